@@ -435,7 +435,11 @@ def test_parts_of_one_document_are_one_answer(lights):
     assert len({quote.document for quote in one.evidence_for}) == 2
     assert len(found.answers) == 61
     assert found.coverage.found == 62
-    assert "Longer than the context, so judged in parts: 1 document." in found.notes
+    assert found.coverage.kind == "document part"
+    assert any(
+        note.startswith("Longer than the context, so judged in parts: 1 of 201 documents")
+        for note in found.notes
+    )
 
 
 def test_the_rows_of_a_table_can_be_asked(tmp_path, monkeypatch, lights):
@@ -670,7 +674,7 @@ def test_prices_are_told_before_anything_is_asked(lights):
     # A prompt has some 1,400 characters, and four are about a token.
     assert 200 * 250 < line.tokens[0] < 200 * 500
     assert line.minutes == pytest.approx(200 * 2 / 10 / 60)
-    assert "with 2 of 200 documents" in prices.rare
+    assert "where 2 of 200 documents fit" in prices.rare
     assert "90%" in prices.rare
     assert "80%" in prices.rare
 

@@ -11,7 +11,7 @@ import ir_measures
 import pytest
 
 from tamis.report.render import terminal
-from tamis.retrieve.queries import in_corpus, read_queries
+from tamis.retrieve.queries import Catalogue, in_corpus, read_queries
 from tamis.retrieve.trec import read_qrels, read_run, write_qrels, write_run
 from tamis.stats import Estimate
 from tamis.types import Document, InputError
@@ -388,11 +388,11 @@ def test_golds_are_ids_or_pages_or_titles():
     """An id goes before a page and a page before a title; what is unknown stays, and is counted."""
     documents = [Document("1", "A", ""), Document("2", "B", ""), Document("3", "1", "")]
     golds = {"q": {"1": 1, "B": 2, "2_0": 1, "gone": 1, "judged, gone": 0}, "none": {}}
-    got, unknown = in_corpus(golds, documents, {"2_0": "2"})
+    got, unknown = in_corpus(golds, Catalogue(documents), {"2_0": "2"})
     assert got == {"q": {"1": 1, "2": 2, "gone": 1, "judged, gone": 0}, "none": {}}
     assert unknown == 1
     with pytest.raises(InputError, match="title of several documents"):
-        in_corpus({"q": {"A": 1}}, [*documents, Document("4", "A", "")])
+        in_corpus({"q": {"A": 1}}, Catalogue([*documents, Document("4", "A", "")]))
 
 
 def test_what_is_left_out_is_counted(fruit, reports):

@@ -22,9 +22,10 @@ MOST_POINTS = 400
 class Coverage:
     """How much of a corpus was looked at, and what that promises of the answer.
 
-    `kind` is what the `units` are: document, passage or row. Of them `verified` were looked at,
-    `found` accepted, and the verdicts on `unread` could not be read. `recall` (0 to 1) is the share
-    that was asked for, `confidence` that of all promises; `ended` says why no more were verified.
+    `kind` is what the `units` are: document, passage, row, or document part where any was cut. Of
+    them `verified` were looked at, `found` accepted, and the verdicts on `unread` could not be
+    read. `recall` (0 to 1) is the share that was asked for, `confidence` that of all promises;
+    `ended` says why no more were verified.
 
     Certified, with the confidence: the answer has at least the share `certified` of all units that
     the verifier would accept, and lacks at most `missed`; all are from `size[0]` to `size[1]`.

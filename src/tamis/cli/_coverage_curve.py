@@ -47,8 +47,7 @@ def draw(coverage: Coverage) -> str:
                 f'stroke="currentColor" stroke-opacity="{strength}"/>'
             )
             yield words(_LEFT - 8, height + 4, _figure(top * fifth / _FIFTHS), END)
-        for fifth in range(_FIFTHS + 1):
-            at = coverage.units * fifth / _FIFTHS
+        for at in range(0, coverage.units + 1, max(1, _rounded(coverage.units) // _FIFTHS)):
             yield tick(x(at), _TOP + _PLOT)
             yield words(x(at), _TOP + _PLOT + 18, _figure(at), MIDDLE)
 
@@ -61,6 +60,11 @@ def draw(coverage: Coverage) -> str:
         f'<rect x="{n(stop)}" y="{n(high)}" width="{n(max(0.0, _RIGHT - stop))}" '
         f'height="{n(max(0.0, low - high))}" fill="currentColor" fill-opacity="0.18"/>'
     )
+    said_missed = (
+        words(_RIGHT - 4, high - 5, f"at most {coverage.missed:,} missed", END)
+        if coverage.missed and coverage.units > coverage.verified
+        else ""
+    )
     line = (
         f'<line x1="{n(stop)}" x2="{n(stop)}" y1="{n(_TOP - 6)}" y2="{n(_TOP + _PLOT)}" '
         f'stroke="currentColor" stroke-dasharray="5 4"/>'
@@ -71,7 +75,7 @@ def draw(coverage: Coverage) -> str:
         *axes(),
         *label,
         words(_LEFT - 52, _TOP - 14, f"{kinds} found"),
-        f"{series(1)}{band}{line}{words(stop + shift, _TOP - 10, said, side)}</g>",
+        f"{series(1)}{band}{said_missed}{line}{words(stop + shift, _TOP - 10, said, side)}</g>",
         f'{series(0)}<path d="{_steps(coverage, x, y)}" fill="none" stroke="currentColor" '
         f'stroke-width="2"/></g>',
     ]

@@ -192,8 +192,8 @@ def show_prices(prices: Prices, console: Console) -> None:
         table.add_row(*cells, minutes, style="bold" if line.recall == prices.asked else None)
     console.print(table)
     said = [
-        "* asked for. Calls are what is expected before it is known how many "
-        f"{prices.kind}s fit: it may be fewer, or all."
+        f"* asked for. Nobody knows yet how many {prices.kind}s fit, so the calls are an estimate: "
+        "it may take fewer, or all."
     ]
     if not prices.measured:
         said.append("Tokens out and minutes are guesses, as this model has not verified yet.")

@@ -31,7 +31,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file.",
+    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file, of "
+    "which each row is a document.",
 )
 @click.option(
     "--model",
@@ -121,9 +122,7 @@ def ask(
 ) -> None:
     """Answer QUESTION from your own documents; each answer comes with its evidence.
 
-    The documents are indexed on first use; later only new and changed files are read. With
-    --recall every document that fits is looked for, not only the best passages: at least that
-    share of them is found, with --confidence, at a price that is told before.
+    The documents are indexed on first use; later only new and changed files are read and indexed.
     """
     from tamis.answering import asking
     from tamis.cli import _findings

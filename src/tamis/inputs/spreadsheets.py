@@ -14,6 +14,7 @@ from tamis.types import InputError
 
 # Blanks before a formula are allowed, as some spreadsheets remove them on import.
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _LONGEST_CELL = 2**31 - 1
 
 
@@ -79,6 +80,8 @@ def _header(names: list[str], name: str) -> list[str]:
         names.pop()
     if not names:
         raise InputError(f"{name}: the first line is empty; it must name the columns.")
+    if all(_NUMBER.fullmatch(one) for one in names):
+        raise InputError(f"{name}, line 1 has only numbers; it must name the columns.")
     for nth, one in enumerate(names, 1):
         if not one or one in names[: nth - 1]:
             problem = (

@@ -46,7 +46,10 @@ class Retriever(Protocol):
 
 
 class ScoringRetriever(Retriever, Protocol):
-    """A ranker that can score its whole corpus, as all of this package can."""
+    """A ranker that can score its whole corpus, and give its documents.
+
+    LanceDB's scores, too, but gives no documents by position.
+    """
 
     @property
     def documents(self) -> Sequence[Document]:

@@ -154,7 +154,7 @@ class Reusable:
     _data: Path
 
     @classmethod
-    def open(cls, folder: Path) -> Self | None:
+    def load(cls, folder: Path) -> Self | None:
         """The index that `BM25.write` wrote into `folder`; None where it is absent or broken.
 
         An older version of Tamis, and `BM25.save`, have not written what is needed.

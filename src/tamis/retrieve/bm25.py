@@ -218,6 +218,10 @@ class BM25:
         if not ids:
             return np.zeros(len(self), dtype=np.float32)
         found: NDArray[np.float32] = self._engine.get_scores_from_ids(ids).astype(np.float32)
+        if not self._settings["positive"]:
+            matching = np.concatenate([self._documents_with(id) for id in set(ids)])
+            # A match that scores 0 is a match.
+            found[matching] = np.maximum(found[matching], np.finfo(np.float32).tiny)
         return found
 
     def _documents_with(self, id: int) -> Any:

@@ -45,6 +45,24 @@ def fuse(rankings: Iterable[Sequence[Hit]], k: int | None, k0: float = K0) -> li
     return [Hit(documents[id], scores[id]) for id in order[:k]]
 
 
+def fused_scores(
+    parts: Sequence[tuple[NDArray[np.float32], bool]], k0: float = K0
+) -> NDArray[np.float32]:
+    """What `fuse` gives each of n documents, from their scores (n,) by each ranker.
+
+    With each comes whether it ranks by words: such a ranker does not find what it scores 0.
+    """
+    import numpy as np
+
+    total = np.zeros(len(parts[0][0]))
+    for scores, words in parts:
+        order = np.argsort(-scores, kind="stable")
+        ranks = np.empty(len(scores), dtype=np.int64)
+        ranks[order] = np.arange(1, len(scores) + 1)
+        total += np.where(scores > 0 if words else True, 1 / (k0 + ranks), 0)
+    return total.astype(np.float32)
+
+
 class Hybrid:
     """The fusion of rankers over the same corpus; documents that none finds are left out."""
 
@@ -122,17 +140,8 @@ class Hybrid:
 
         Every document that a ranker finds has a rank there, however far down.
         """
-        import numpy as np
-
-        total = np.zeros(len(self))
-        for retriever in self.retrievers:
-            scores = retriever.scores(query)
-            order = np.argsort(-scores, kind="stable")
-            ranks = np.empty(len(scores), dtype=np.int64)
-            ranks[order] = np.arange(1, len(scores) + 1)
-            found = scores > 0 if by_words(retriever) else np.ones(len(scores), dtype=bool)
-            total[found] += 1 / (self.k0 + ranks[found])
-        return total.astype(np.float32)
+        parts = [(one.scores(query), by_words(one)) for one in self.retrievers]
+        return fused_scores(parts, self.k0)
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
         """The best `k` of the fused hits of the rankers, at least DEPTH from each."""

@@ -7,6 +7,7 @@ full-text search is LanceDB's own BM25 with its own tokens and parameters: anoth
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,11 +17,14 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from tamis.retrieve import saved_index
 from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
-from tamis.retrieve.hybrid import DEPTH, fuse
+from tamis.retrieve.hybrid import DEPTH, fuse, fused_scores
 from tamis.text.normalised import whole
 from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tamis.retrieve._vectors import Embedder
 
 Mode = Literal["text", "vector", "hybrid"]
@@ -174,14 +178,16 @@ class Lance:
         return int(self._table.count_rows())
 
     def holds(self, documents: Iterable[Document]) -> bool:
-        """Whether the table has exactly these documents. Reads all of it."""
-        wanted = {whole(document.id): whole(indexed_text(document)) for document in documents}
+        """Whether the table has exactly these documents. Reads all of it, and both once."""
+        wanted = {whole(one.id): _digest(whole(indexed_text(one))) for one in documents}
         with _reasons(self.uri):
             if len(self) != len(wanted):
                 return False
             rows = self._table.search().select(["id", "content"]).limit(len(wanted)).to_batches()
             return all(
-                wanted.get(row["id"]) == row["content"] for one in rows for row in one.to_pylist()
+                wanted.get(row["id"]) == _digest(row["content"])
+                for one in rows
+                for row in one.to_pylist()
             )
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
@@ -196,6 +202,30 @@ class Lance:
             depth = max(wanted, DEPTH)
             return fuse([self._by_words(query, depth), self._by_vector(query, depth)], k)
 
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """A score of every document, (documents,), by its position in the corpus.
+
+        By words, 0 for a document that shares none with `query`; by vectors, the product in
+        float32; for a hybrid the sum of 1 / (60 + rank), in which every document that is found
+        has a rank, however far down. Texts are not read.
+        """
+        import numpy as np
+        from lancedb.query import MatchQuery
+
+        with _reasons(self.uri):
+            size = self._last() + 1
+            by_words = by_vector = np.zeros(0, dtype=np.float32)
+            if self.mode != "vector":
+                words = MatchQuery(whole(query), "content")  # type: ignore[call-arg]  # as below
+                found = self._table.search(words, query_type="fts")
+                by_words = _placed(found, "_score", len(self), size)
+            if self.mode != "text":
+                found = self._nearest(query)
+                by_vector = 1 - _placed(found, "_distance", len(self), size)
+        if self.mode != "hybrid":
+            return by_words if self.mode == "text" else by_vector
+        return fused_scores([(by_words, True), (by_vector, False)])
+
     def _by_words(self, query: str, k: int) -> list[Hit]:
         from lancedb.query import MatchQuery
 
@@ -206,12 +236,15 @@ class Lance:
         return as_hits(rows, [row["_score"] for row in rows])
 
     def _by_vector(self, query: str, k: int) -> list[Hit]:
+        rows = self._nearest(query).select([*COLUMNS, "_distance"]).limit(k).to_list()
+        return as_hits(rows, [1.0 - row["_distance"] for row in rows])
+
+    def _nearest(self, query: str) -> Any:
+        """A search by the vector of `query`, by exact products."""
         assert self.embedder is not None
         vector = self.embedder.embed_queries([query])[0]
         found = self._table.search(vector, vector_column_name="vector", query_type="vector")
-        found = found.distance_type("dot").bypass_vector_index()
-        rows = found.select([*COLUMNS, "_distance"]).limit(k).to_list()
-        return as_hits(rows, [1.0 - row["_distance"] for row in rows])
+        return found.distance_type("dot").bypass_vector_index()
 
     def _last(self) -> int:
         import pyarrow.compute
@@ -224,6 +257,20 @@ class Lance:
         quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
         found = self._table.search().where(f"id IN ({quoted})").select(["id", "position"])
         return {row["id"]: row["position"] for row in found.limit(len(ids)).to_list()}
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+def _placed(found: Any, column: str, rows: int, size: int) -> NDArray[np.float32]:
+    """The column of what a search finds, by the position in the corpus, (size,); else 0."""
+    import numpy as np
+
+    table = found.select(["position", column]).limit(rows).to_arrow()
+    placed = np.zeros(size, dtype=np.float32)
+    placed[table["position"].to_numpy()] = table[column].to_numpy()
+    return placed
 
 
 def _noting(rows: Iterator[Any], refused: list[InputError]) -> Iterator[Any]:

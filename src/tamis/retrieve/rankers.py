@@ -103,9 +103,9 @@ def reusable(folder: Path, kind: str) -> Reusable | None:
     try:
         match kind:
             case "bm25":
-                return Reusable.open(folder)
+                return Reusable.load(folder)
             case "hybrid":
-                return Reusable.open(first_part(saved_index.data_folder(folder)))
+                return Reusable.load(first_part(saved_index.data_folder(folder)))
     except InputError:
         pass
     return None

@@ -112,12 +112,15 @@ class _Answering:
         wanted, models = self.wanted, self.models
         began = time.monotonic()
         if self.units.cut:
-            documents = many(self.units.cut, "document")
-            self.notes.append(f"Longer than the context, so judged in parts: {documents}.")
+            documents = many(self.kept.documents, "document")
+            self.notes.append(
+                f"Longer than the context, so judged in parts: {self.units.cut:,} of {documents}; "
+                "an answer is a document of which at least one part was found."
+            )
         labels = await asyncio.to_thread(self._labelled)
         plan = await self._plan()
         judge = self._judge(plan, models.verifier, wanted.budget)
-        self.say(f"ranking {many(len(self.units), self.units.kind)}")
+        self.say(f"ranking {many(len(self.units), self.units.noun)}")
         seed = _seed(self.question, plan)
         scores = await asyncio.to_thread(
             lambda: self.units.scores(self.kept.retriever.scores(seed))
@@ -217,7 +220,7 @@ class _Answering:
         lengths = [sum(map(len, judge.prompt(name, one))) for one in looked_at for name in names]
         return prices.prices(
             policy.expected_calls,
-            kind=units.kind,
+            kind=units.noun,
             units=len(units),
             conditions=len(names),
             known=sum(map(self.store.count, judge.asked.values())),
@@ -234,7 +237,7 @@ class _Answering:
         found = len(so_far.accepted)
         certified = found / max(found, policy.certificate.most()) if found else 0.0
         return (
-            f"{found:,} found, {so_far.verified:,} of {many(len(self.units), self.units.kind)} "
+            f"{found:,} found, {so_far.verified:,} of {many(len(self.units), self.units.noun)} "
             f"verified, at least {percent_down(certified)} certified so far"
         )
 

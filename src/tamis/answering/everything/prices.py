@@ -102,13 +102,13 @@ def _rare(kind: str, units: int, asked: float, confidence: float) -> str:
     cheaper = [recall for recall in RECALLS if recall < asked]
     dear = calls_for(units, accepted, asked, confidence)
     said = (
-        f"If few fit, certainty is dear whatever the method: with {accepted:,} of "
-        f"{many(units, kind)}, {percent(asked)} cannot be certified with fewer than {dear:,} "
-        "verified"
+        f"If few fit, certainty is dear whatever the method: where {accepted:,} of "
+        f"{many(units, kind)} {'fits' if accepted == 1 else 'fit'}, {percent(asked)} cannot be "
+        f"certified with fewer than {dear:,} verified"
     )
     if cheaper:
         least = calls_for(units, accepted, cheaper[0], confidence)
-        said += f"; {percent(cheaper[0])} takes {least:,} or more"
+        said += f", and {percent(cheaper[0])} takes {least:,}"
     return f"{said}."
 
 

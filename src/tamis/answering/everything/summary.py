@@ -47,7 +47,7 @@ def coverage_of(
         least = certificate.most(1 - (1 - wanted.confidence) / 3)
         corrected = _corrected(found, least, so_far.labels, labels, wanted.confidence)
     return Coverage(
-        kind=units.kind,
+        kind=units.noun,
         units=len(units),
         verified=so_far.verified,
         found=found,

@@ -34,6 +34,11 @@ class Units:
     def __len__(self) -> int:
         return len(self.starts)
 
+    @property
+    def noun(self) -> str:
+        """What a unit is called: where documents were cut, no unit is sure to be one."""
+        return f"{self.kind} part" if self.cut else self.kind
+
     def document(self, unit: int) -> Document:
         """The unit as a document, with the title of its document and an id that people know.
 
