@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ from numpy.typing import NDArray
 from tamis.stats.distributions import beta_quantile
 from tamis.types import InputError
 
-LEADING = 0.7
+LEADING = 0.9
 """The part of the stake that is bet as the caller says; else on "nothing is left" (c = 0)."""
 
 _FURTHER = (0.1, 0.3, 0.6)
@@ -35,6 +36,9 @@ _FURTHER = (0.1, 0.3, 0.6)
 
 _ON_MORE = (0.25, 0.5, 1.0, 2.0, 5.0, 15.0)
 """For the lower end: an equal part each gains as much of p's complement on "yes"."""
+
+_NEARLY_ONE = 1 - 1e-15
+"""A chance of 1 would make a stake infinite; at this a single "no" is enough as well."""
 
 # The columns of the history of audits.
 _LEFT, _SURE, _FOUND, _BET, _VERDICT = range(5)
@@ -65,7 +69,7 @@ class Certificate:
         # A number of accepted units that was not rejected yet, with its stakes so far: where it
         # is not rejected, no smaller one is, and most looks end there.
         self._watched = -1
-        self._stakes = np.zeros(1 + len(_FURTHER))
+        self._stakes = [0.0] * (1 + len(_FURTHER))
         self._peak = 0.0
 
     @property
@@ -98,14 +102,18 @@ class Certificate:
         self._history[self._audits] = (left, sure, found, bet, verdict)
         self._audits += 1
         if self._watched >= 0:
-            row = self._history[self._audits - 1 : self._audits]
-            self._stakes += _log_factors(np.array([self._watched]), row)[:, 0, 0]
-            self._peak = max(self._peak, float(_mixed(self._stakes)))
+            p = min(max((self._watched - sure) / left, 0.0), _NEARLY_ONE)
+            for i, c in enumerate((bet, *_FURTHER)):
+                if accepted is False:
+                    self._stakes[i] += math.log1p(-c * p) - math.log1p(-p)
+                else:
+                    self._stakes[i] += math.log(c) if c else -math.inf
+            self._peak = max(self._peak, _mixed_here(self._stakes))
 
     def look_ahead(self) -> None:
         """Let a shallow copy count further units without a trace in what it was copied from."""
         self._history = self._history[: self._audits].copy()
-        self._stakes = self._stakes.copy()
+        self._stakes = list(self._stakes)
 
     def evidence(self, accepted: NDArray[np.int64]) -> NDArray[np.float64]:
         """The log of the stake now against each number of accepted units, shape (n,) both.
@@ -135,12 +143,15 @@ class Certificate:
             low, most = (middle, most) if self._too_few(middle, alpha) else (low, middle)
         return min(max(least, low + 1 if self._audits else low), high), high
 
-    def most(self) -> int:
+    def most(self, confidence: float | None = None) -> int:
         """The largest number of all accepted units that is not rejected, with the whole alpha.
 
-        With the confidence, at most `most() - found` are missed.
+        With the confidence, at most `most() - found` are missed. `confidence` is the
+        certificate's own where it is not given.
         """
-        return self._most(1 - self.confidence)
+        if confidence is not None:
+            _check_share("The confidence", confidence, below_one=True)
+        return self._most(1 - (self.confidence if confidence is None else confidence))
 
     def promised(self) -> float:
         """The recall that is certified now, from 0 to 1: `found` over `most()`.
@@ -178,10 +189,10 @@ class Certificate:
 
     def _watch(self, accepted: int) -> None:
         self._watched = accepted
-        self._stakes, self._peak = np.zeros(1 + len(_FURTHER)), 0.0
+        self._stakes, self._peak = [0.0] * (1 + len(_FURTHER)), 0.0
         if self._audits:
             logs = _log_factors(np.array([accepted]), self._history[: self._audits])[:, 0]
-            self._stakes = logs.sum(axis=1)
+            self._stakes = logs.sum(axis=1).tolist()
             self._peak = max(0.0, float(_mixed(logs.cumsum(axis=1)).max()))
 
     def _peak_against(self, accepted: int) -> float:
@@ -208,8 +219,14 @@ def first_broken(found: int, recall: float) -> int:
 
     Exact for any recall, taken as the decimal number that it is written as (.9 is nine tenths).
     """
+    over, under = _as_fraction(recall)
+    return found * under // over + 1
+
+
+@lru_cache(maxsize=64)
+def _as_fraction(recall: float) -> tuple[int, int]:
     _check_share("The recall", recall)
-    return math.floor(found / Fraction(str(recall))) + 1
+    return Fraction(str(recall)).as_integer_ratio()
 
 
 def calls_for(units: int, accepted: int, recall: float, confidence: float = 0.95) -> int:
@@ -281,8 +298,8 @@ def corrected_recall(
     ones of all found ones. Without labels of either kind the bound is 0.
 
     Alpha, 1 - `confidence`, is split in three (Bonferroni): one third for s and one for q, each
-    with its exact one-sided bound (Clopper and Pearson, 1934); one is `most`'s, which must come
-    from `Certificate(units, confidence=1 - alpha / 3)`.
+    with its exact one-sided bound (Clopper and Pearson, 1934); one is `most`'s, which must be
+    `certificate.most(1 - alpha / 3)`.
     """
     if min(found, most - found, true_accepted, true_rejected, false_accepted) < 0:
         raise InputError("A corrected recall is of counts from 0, with most at least found.")
@@ -305,7 +322,7 @@ def _log_factors(accepted: NDArray[np.int64], audits: NDArray[np.float64]) -> ND
     rejects it at the first "no".
     """
     p = (accepted[:, None] - audits[:, _SURE]) / audits[:, _LEFT]
-    p = np.clip(p, 0.0, 1 - 1e-15)
+    p = np.clip(p, 0.0, _NEARLY_ONE)
     no = audits[:, _VERDICT] == _NO
     logs = np.empty((1 + len(_FURTHER), *p.shape))
     log_not = np.log1p(-p)
@@ -316,13 +333,21 @@ def _log_factors(accepted: NDArray[np.int64], audits: NDArray[np.float64]) -> ND
     return logs
 
 
-_LOG_WEIGHTS = np.log([LEADING] + [(1 - LEADING) / len(_FURTHER)] * len(_FURTHER))
+_WEIGHTS = [LEADING] + [(1 - LEADING) / len(_FURTHER)] * len(_FURTHER)
+_LOG_WEIGHTS = np.log(_WEIGHTS)
 
 
 def _mixed(stakes: NDArray[np.float64]) -> NDArray[np.float64]:
     """The log of the whole stake, of the logs of its bets along the first axis."""
     weights = _LOG_WEIGHTS.reshape(-1, *[1] * (stakes.ndim - 1))
     return np.asarray(np.logaddexp.reduce(stakes + weights, axis=0))
+
+
+def _mixed_here(stakes: list[float]) -> float:
+    """The same for one stake, much faster."""
+    best = max(stakes)
+    parts = zip(_WEIGHTS, stakes, strict=True)
+    return best + math.log(sum(weight * math.exp(log - best) for weight, log in parts))
 
 
 def _check_share(what: str, share: float, *, below_one: bool = False) -> None:

@@ -29,8 +29,9 @@ INTERCEPT = (-3.0, 3.0)
 SLOPE = (1.5, 1.5)
 """The same for their rise with each standard deviation of the rank's normal score."""
 
-DEVIATIONS = ((0.3, 1.5), (1.5, 0.7))
-"""Standard deviation and length scale of the deviation from the line: the evidence chooses."""
+DEVIATIONS = ((0.1, 1.5, 0.495), (0.5, 1.5, 0.495), (1.5, 0.7, 0.01))
+"""Standard deviation and length scale of the deviation from the line, and how likely each is held
+to be before any verdict; the verdicts choose. The last one is for rankings wrong in a part."""
 
 SCENARIOS = 16
 """How many draws from the posterior stand for the doubt."""
@@ -59,7 +60,7 @@ class Calibration:
         self._mean = INTERCEPT[0] + SLOPE[0] * z
         self._priors = [
             line + sd**2 * np.exp(-away / length) + 1e-6 * np.eye(len(z))
-            for sd, length in DEVIATIONS
+            for sd, length, _ in DEVIATIONS
         ]
         self._starts = [np.zeros(len(z)) for _ in self._priors]
         half = np.random.default_rng(seed).standard_normal((SCENARIOS // 2, len(z)))
@@ -80,7 +81,7 @@ class Calibration:
             evidence, self._starts[i], spread = _laplace(
                 prior, self._mean, self._starts[i], verdicts, accepted
             )
-            parts.append((evidence, self._mean + prior @ self._starts[i], spread))
+            parts.append((evidence + np.log(DEVIATIONS[i][2]), self._mean + prior @ self._starts[i], spread))
         best = max(evidence for evidence, _, _ in parts)
         weights = np.array([np.exp(evidence - best) for evidence, _, _ in parts])
         weights /= weights.sum()

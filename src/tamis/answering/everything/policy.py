@@ -29,13 +29,13 @@ from tamis.types import InputError
 
 Floats = NDArray[np.float64]
 
-AUDITS_FIRST = 30
+AUDITS_FIRST = 20
 """How many audits are made before the first plan."""
 
 EXPLOITS_FIRST = 20
 """How many of the likeliest units are verified before the first plan."""
 
-PART = 0.5
+PART = 0.4
 """The part of a plan's exploits, or audits, that is issued before the next plan is made."""
 
 FEWEST = 8
@@ -46,6 +46,8 @@ LEAST_SHARE = 0.01
 
 LEAST_BET = 0.02
 """The leading bet leaves at least this of itself after a hit."""
+
+_STREAM = 2020
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ class Policy:
         first_broken(0, recall)  # raises InputError for what is no share
         self.certificate = Certificate(len(scores), confidence)
         self.units, self.recall = len(scores), recall
-        self._random = np.random.default_rng(seed)
+        # A stream of its own: whoever draws with the same seed elsewhere must not meet it.
+        self._random = np.random.default_rng([seed, _STREAM])
         self._shuffled = self._random.permutation(self.units)
         self._next_audit = 0
         self._issued = np.zeros(self.units, dtype=bool)
@@ -136,18 +139,23 @@ class Policy:
             if self._enough_in_flight():
                 break
             if self._until_plan <= 0:
+                self._done = self.certificate.reached(self.recall)
+                if self._done:
+                    break
                 self._replan()
             chosen.append(self._issue())
         return chosen
 
     def told(self, unit: int, accepted: bool | None) -> None:
-        """Take the verdict of an issued unit; in any order, once each.
+        """Take the verdict of a unit; in any order, once each.
 
-        None stands for a verdict that could not be read, or a call that was given up: the unit
+        A unit that was not issued (a person judged it) counts as an exploit from now on. None stands for a verdict that could not be read, or a call that was given up: the unit
         counts as one that may be missed, so that the promise never rests on it.
         """
-        if not 0 <= unit < self.units or not self._issued[unit] or self._verdicts[unit] != 3:
-            raise InputError(f"Unit {unit} was not issued, or was told before.")
+        if not 0 <= unit < self.units or self._verdicts[unit] != 3:
+            raise InputError(f"Unit {unit} is not one of {self.units}, or it was told before.")
+        if not self._issued[unit]:
+            self._take(unit, -1.0)
         self._verdicts[unit] = 2 if accepted is None else int(accepted)
         self._told += 1
         if accepted is None:
@@ -157,6 +165,15 @@ class Policy:
             self._seen[self._bins[unit]] += 1
             self._hits[self._bins[unit]] += accepted
         self._count()
+
+    def give_up(self) -> None:
+        """Tell every unit in flight as unread: at the end, where no more verdicts will come.
+
+        Else the certificate leaves out what was issued after the first of them.
+        """
+        for unit, _ in self._order[self._counted :]:
+            if self._verdicts[unit] == 3:
+                self.told(unit, None)
 
     def estimate(self) -> Expected:
         """The estimated size of the whole set and the recall now; an estimate, no promise."""
@@ -182,15 +199,18 @@ class Policy:
         self._until_plan -= 1
         if self._exploiting:
             unit = self._likeliest()
-            self._order.append((unit, -1.0))
+            self._take(unit, -1.0)
         else:
             while self._issued[self._shuffled[self._next_audit]]:
                 self._next_audit += 1
             unit = int(self._shuffled[self._next_audit])
-            self._order.append((unit, self._bet))
+            self._take(unit, self._bet)
+        return Choice(unit, audit=not self._exploiting)
+
+    def _take(self, unit: int, bet: float) -> None:
+        self._order.append((unit, bet))
         self._issued[unit] = True
         self._left[self._bins[unit]] -= 1
-        return Choice(unit, audit=not self._exploiting)
 
     def _likeliest(self) -> int:
         while not self._left[self._by_chance[0]]:
@@ -212,13 +232,14 @@ class Policy:
             self._counted += 1
             if bet < 0:
                 self.certificate.exploited(accepted)
-                look |= self._counted % 16 == 0
+                # Exploits reach the promise now and then, by the units they take away.
+                look |= self._counted % max(1, self.units // 1000) == 0
             else:
                 self.certificate.audited(accepted, bet)
                 look = True
                 if accepted:
                     self._until_plan = min(self._until_plan, self._soon())
-        look |= self._counted == len(self._order)
+        look |= self._told == self.units
         if not self._done and look:
             self._done = self._told == self.units or self.certificate.reached(self.recall)
 
@@ -289,4 +310,4 @@ class Policy:
         size = plan.exploits if self._exploiting else plan.audits
         self._until_plan = max(least, math.ceil(PART * size))
         if self._exploiting:
-            self._until_plan = min(self._until_plan, max(1, plan.exploits))
+            self._until_plan = min(self._until_plan, max(1, plan.exploits), max(least, issued))
