@@ -13,22 +13,21 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tamis.retrieve import ScoringRetriever, _kept_files, rankers, saved_index
+from tamis.retrieve import _kept_stamps as stamps
 from tamis.retrieve._kept_files import FORMAT, Settings, State
 from tamis.retrieve._kept_sources import Sources, indexed_files, sources_of
 from tamis.retrieve._kept_texts import KeptTexts, kept_texts
 from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.corpora import stream_corpus
-from tamis.retrieve.folders import FileStamp, Listing, Skipped, nothing_read, read_file, scan
-from tamis.retrieve.tabular_corpora import is_saved_dataset
+from tamis.retrieve.folders import FileStamp, Skipped, nothing_read, read_file, scan
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -107,15 +106,15 @@ def keep(
         if known.corpus != corpus:
             # The state of another corpus: none of its files can be reused, even with equal names.
             known = State(corpus)
-        if path.is_dir() and not _is_release(path):
+        if path.is_dir() and not stamps.is_release(path):
             return _of_folder(path, place, known, settings, say)
         return _of_other(corpus, path, place, known, settings, say)
 
 
 def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> KeptIndex:
-    listing = _outside(scan(path), path, place)
-    stamp = _digest(_as_stamped(file) for file in listing.files)
-    tried_again = any(_may_be_read_now(path, one) for one in known.skipped)
+    listing = stamps.outside(scan(path), path, place)
+    stamp = stamps.stamp_of_files(listing.files)
+    tried_again = any(stamps.may_be_read_now(path, one) for one in known.skipped)
     if known.stamp == stamp and not tried_again and (opened := _opened(place, settings)):
         skipped = tuple(sorted((*listing.skipped, *known.skipped)))
         files = len(listing.files)
@@ -128,7 +127,7 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
         to_read = [
             file
             for file in listing.files
-            if file not in indexed and not _spared(file, held.get(file), path)
+            if file not in indexed and not stamps.spared(file, held.get(file), path)
         ]
         before = {file.path for file in (*held, *indexed)}
         gone = before - {file.path for file in listing.files}
@@ -190,7 +189,7 @@ def _of_other(
     corpus: str, path: Path, place: Path, known: State, settings: Settings, say: Say
 ) -> KeptIndex:
     """A corpus that is read all at once: a file, a release, a data set of the hub."""
-    stamp = _digest(_stamps(path, place))
+    stamp = stamps.stamp_of(path, place)
     if known.stamp == stamp and (opened := _opened(place, settings)):
         return _kept(opened, place, known, 0, 1)
     say(f"reading {path.name or corpus}")
@@ -286,55 +285,6 @@ def _embedder(place: Path, settings: Settings) -> Embedder | None:
     return rankers.cached_embedder(settings.embedder, place / _kept_files.EMBEDDINGS)
 
 
-def _spared(file: FileStamp, reason: str | None, root: Path) -> bool:
-    """Whether a file need not be read again, as it was read: `reason` says why it could not be."""
-    if reason:
-        return not _may_be_read_now(root, Skipped(file.path, reason))
-    return reason is not None
-
-
-def _may_be_read_now(root: Path, skipped: Skipped) -> bool:
-    """Whether the system denied access: that can change without a change of the file."""
-    return skipped.reason.startswith("cannot be read") and os.access(root / skipped.path, os.R_OK)
-
-
 def _name(corpus: str, settings: Settings) -> str:
     text = json.dumps([corpus, FORMAT, asdict(settings)])
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
-
-
-def _outside(listing: Listing, path: Path, place: Path) -> Listing:
-    """The listing without the files of an index inside the folder."""
-    root, within = path.resolve(), place.resolve()
-    if not within.is_relative_to(root):
-        return listing
-    own = f"{within.relative_to(root).as_posix()}/"
-    files = tuple(file for file in listing.files if not file.path.startswith(own))
-    return replace(listing, files=files)
-
-
-def _stamps(path: Path, place: Path) -> list[list[Any]]:
-    """A digest that changes if any file of the corpus does."""
-    within = place.resolve()
-    files = sorted(path.rglob("*")) if path.is_dir() else [path]
-    stamps = []
-    for file in files:
-        if file.is_file() and not file.resolve().is_relative_to(within):
-            found = file.stat()
-            stamps.append([file.relative_to(path).as_posix(), found.st_size, found.st_mtime_ns])
-    return stamps
-
-
-def _as_stamped(file: FileStamp) -> dict[str, Any]:
-    # As `asdict` makes it, in a tenth of the time.
-    return {"path": file.path, "size": file.size, "mtime_ns": file.mtime_ns}
-
-
-def _digest(stamps: Iterable[Any]) -> str:
-    return hashlib.sha256(json.dumps(list(stamps)).encode()).hexdigest()
-
-
-def _is_release(path: Path) -> bool:
-    """Whether a folder is a data set rather than a collection of files."""
-    lines = (path / "corpus.jsonl", path / "corpus.jsonl.gz")
-    return any(file.is_file() for file in lines) or is_saved_dataset(path)

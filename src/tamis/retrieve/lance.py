@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tamis.retrieve import saved_index
+from tamis.retrieve._lance_connection import connect, reasons
 from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
 from tamis.retrieve.hybrid import DEPTH, fuse, fused_scores
@@ -62,8 +62,8 @@ class Lance:
         ids, a mode that needs an embedder, or where LanceDB is not installed or cannot write there.
         """
         mode = _checked_mode(mode, embedder)
-        database = _connect(uri, storage_options)
-        with _reasons(uri):
+        database = connect(uri, storage_options)
+        with reasons(uri):
             old = database.open_table(TABLE).version if _has_table(database) else None
             refused: list[InputError] = []
             rows = _noting(batches(documents, embedder, itertools.count()), refused)
@@ -93,8 +93,8 @@ class Lance:
     @staticmethod
     def exists(uri: str | Path, *, storage_options: Mapping[str, str] | None = None) -> bool:
         """Whether `build` has written a table at `uri`."""
-        with _reasons(uri):
-            return _has_table(_connect(uri, storage_options))
+        with reasons(uri):
+            return _has_table(connect(uri, storage_options))
 
     @classmethod
     def open(
@@ -110,8 +110,8 @@ class Lance:
         Raises InputError where there is none, or it has the vectors of another embedder.
         """
         mode = _checked_mode(mode, embedder)
-        database = _connect(uri, storage_options)
-        with _reasons(uri):
+        database = connect(uri, storage_options)
+        with reasons(uri):
             if not _has_table(database):
                 raise InputError(
                     f"{uri} holds no table {TABLE!r} of LanceDB; build one there, or give the "
@@ -163,7 +163,7 @@ class Lance:
         Raises InputError where two of a batch have the same id. If the process is killed, only
         complete batches are written.
         """
-        with _reasons(self.uri):
+        with reasons(self.uri):
             after = itertools.count(self._last() + 1)
             for batch in pieces(documents):
                 check_ids(document.id for document in batch)
@@ -180,7 +180,7 @@ class Lance:
     def holds(self, documents: Iterable[Document]) -> bool:
         """Whether the table has exactly these documents. Reads all of it, and both once."""
         wanted = {whole(one.id): _digest(whole(indexed_text(one))) for one in documents}
-        with _reasons(self.uri):
+        with reasons(self.uri):
             if len(self) != len(wanted):
                 return False
             rows = self._table.search().select(["id", "content"]).limit(len(wanted)).to_batches()
@@ -194,7 +194,7 @@ class Lance:
         """The best `k` documents; all that are found for None."""
         check_k(k)
         wanted = len(self) if k is None else k
-        with _reasons(self.uri):
+        with reasons(self.uri):
             if self.mode == "text":
                 return self._by_words(query, wanted)
             if self.mode == "vector":
@@ -212,7 +212,7 @@ class Lance:
         import numpy as np
         from lancedb.query import MatchQuery
 
-        with _reasons(self.uri):
+        with reasons(self.uri):
             size = self._last() + 1
             by_words = by_vector = np.zeros(0, dtype=np.float32)
             if self.mode != "vector":
@@ -304,31 +304,3 @@ def _checked_mode(mode: Mode | None, embedder: Embedder | None) -> Mode:
     if mode != "text" and embedder is None:
         raise InputError(f"The mode {mode!r} compares vectors; give an embedder, or take 'text'.")
     return mode
-
-
-def _connect(uri: str | Path, storage_options: Mapping[str, str] | None) -> Any:
-    try:
-        import lancedb
-    except ImportError as error:
-        raise InputError(
-            "A corpus in a LanceDB table needs lancedb; install it with "
-            '`pip install "tamis[scale]"`.'
-        ) from error
-    with _reasons(uri):
-        return lancedb.connect(
-            str(uri), storage_options=dict(storage_options) if storage_options else None
-        )
-
-
-@contextmanager
-def _reasons(uri: str | Path) -> Iterator[None]:
-    """Turns an error of LanceDB about an unusable address into an InputError."""
-    try:
-        yield
-    except (OSError, RuntimeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        said = " ".join(str(error).split())[:200]
-        raise InputError(
-            f"LanceDB cannot use {uri} ({said}); check the address and the storage options."
-        ) from error
