@@ -59,11 +59,15 @@ async def verified(
     and counted. A candidate without any document cannot be verified: it is left out and counted.
     """
     judged = await asyncio.gather(
-        *(
-            _judge(question, candidate, documents, context, method)
-            for candidate in answer.candidates
-        )
+        *(judge(question, candidate, documents, context, method) for candidate in answer.candidates)
     )
+    return with_verdicts(answer, judged, documents)
+
+
+def with_verdicts(
+    answer: SetAnswer, judged: Sequence[Candidate], documents: Mapping[str, Document]
+) -> SetAnswer:
+    """The answer with these candidates, as their verdicts decide."""
     counts: Counter[str] = Counter(answer.counts)
     accepted: list[Candidate] = []
     for candidate in judged:
@@ -91,13 +95,14 @@ async def verified(
     )
 
 
-async def _judge(
+async def judge(
     question: str,
     candidate: Candidate,
     documents: Mapping[str, Document],
     context: Context,
     method: Method,
 ) -> Candidate:
+    """The candidate with the verdict on it; as it is where it cites no document that fits."""
     ids = candidate.cited or ((candidate.doc_id,) if candidate.doc_id is not None else ())
     cited, _ = fitting([documents[id] for id in ids if id in documents], context.budget)
     if not cited:
