@@ -244,7 +244,7 @@ def tokens(run: Run) -> float:
 
 
 def order(runs: Sequence[Run]) -> list[str]:
-    """The conditions of the runs: methods as in Table 2, complete ones, then the user's own, then the others."""
+    """The conditions of the runs: as in Table 2, complete ones, the user's own, then the others."""
     own = dict.fromkeys(c for c in map(condition_of, runs) if not c.startswith(PAIRS))
     ours = {**METHODS, **COMPLETE}
     known = [name for name in ours if name in own]
