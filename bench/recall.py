@@ -30,6 +30,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tamis.answering.everything.learnt_ranking import LearntRanking
 from tamis.answering.everything.policy import Policy
 from tamis.stats.certified_recall import calls_for, first_broken
 
@@ -207,6 +208,66 @@ def _with_error(calls: np.ndarray) -> str:
 def _share(of: list[bool]) -> str:
     share = float(np.mean(of))
     return f"{share:.1%} ± {math.sqrt(share * (1 - share) / len(of)):.1%}"
+
+
+def reviews(trials: int, path: Path = REVIEWS) -> None:
+    """Print a row for each question on film reviews: the first ranking alone, and ranked anew."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    texts = [row["text"] for row in rows]
+    positive = np.array([row["positive"] == "1" for row in rows])
+    films = np.array([row["film"] for row in rows])
+    # The film with the most reviews, and the one in the middle of all that have 20 or more.
+    names, counts = np.unique(films, return_counts=True)
+    by_size = names[np.argsort(-counts, kind="stable")]
+    enough = by_size[: int((counts >= 20).sum())]
+    asked = [("is it positive?", "a great film, funny, moving and well acted", positive)]
+    asked.append(("is it negative?", "a bad film, boring, dull and badly acted", ~positive))
+    for film in (by_size[0], enough[len(enough) // 2]):
+        title = film.replace("_", " ")
+        accepted = positive & (films == film)
+        asked.append((f"positive, of {title}", f"{title}: a great film", accepted))
+    of = ["question", "accepted", "recall", "a perfect ranking", "first ranking", "ranked anew"]
+    of += ["broken", "interval covers", "s a trial"]
+    print("| " + " | ".join(of) + " |\n|" + "---|" * len(of), flush=True)
+    for question, seed_text, accepted in asked:
+        ranking = LearntRanking(texts, seed_text)
+        for recall in RECALLS:
+            alone = [_on_text(ranking, accepted, recall, s, anew=False) for s in range(trials)]
+            anew = [_on_text(ranking, accepted, recall, s, anew=True) for s in range(trials)]
+            total = int(accepted.sum())
+            row = [question, f"{total:,} of {len(texts):,}", f"{recall}"]
+            row += [f"{calls_for(len(texts), total, recall):,}"]
+            row += [_with_error(np.array([run["calls"] for run in runs])) for runs in (alone, anew)]
+            row += [_share([run["broken"] for run in alone + anew])]
+            row += [_share([run["covered"] for run in alone + anew])]
+            row += [f"{np.mean([run['seconds'] for run in anew]):.1f}"]
+            print("| " + " | ".join(row) + " |", flush=True)
+
+
+def _on_text(
+    ranking: LearntRanking, accepted: np.ndarray, recall: float, seed: int, *, anew: bool
+) -> dict:
+    """A run in which a classifier ranks anew each time a tenth more is known."""
+    start = time.perf_counter()
+    labels: dict[int, bool] = {}
+    policy = Policy(ranking.scores(labels), recall, CONFIDENCE, seed)
+    learn_at = 40
+    while not policy.done:
+        for choice in policy.next(1):
+            labels[choice.unit] = bool(accepted[choice.unit])
+            policy.told(choice.unit, labels[choice.unit])
+        if anew and len(labels) >= learn_at:
+            policy.rank(ranking.scores(labels))
+            learn_at = math.ceil(1.1 * len(labels))
+    total = int(accepted.sum())
+    low, high = policy.certificate.interval()
+    return {
+        "calls": len(labels),
+        "broken": policy.certificate.found < recall * total - 1e-9,
+        "covered": low <= total <= high,
+        "seconds": time.perf_counter() - start,
+    }
 
 
 def prices() -> None:
