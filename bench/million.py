@@ -1,10 +1,11 @@
 """Indexes of up to a million passages: memory, processor time, disk.
 
-    python bench/million.py [--passages N ...] [--only NAME] [--folder DIR] [--files N]
+    python bench/million.py [--passages N ...] [--ranker NAME ...] [--files N] [--folder DIR]
 
 The passages have 60 to 140 words of a Zipf vocabulary (200,000 words, exponent 1.05), one document
 each. Every row is a process of its own; its peak is that of the kernel (`wait4`), files that are
 memory-mapped included. `import` is what Python and the packages take before anything is read.
+`lance` is `tamis retrieve --ranker lance` with vectors; it and `hybrid` have those of `hashing`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--passages", type=int, nargs="*", default=PASSAGES)
     parser.add_argument("--files", type=int, default=FILES, help="0 for none")
-    parser.add_argument("--ranker", nargs="*", default=["bm25"], help="of `ask`: bm25, hybrid, …")
+    parser.add_argument("--ranker", nargs="*", default=["bm25"], help="bm25, dense, hybrid, lance")
     parser.add_argument("--folder", type=Path, help="where to work  [a temporary folder]")
     chosen = parser.parse_args()
     print(machine(), flush=True)
@@ -49,23 +50,31 @@ def _passages(folder: Path, number: int, rankers: list[str]) -> list[Row]:
     _child("make", corpus, number)
     rows = [_row("import", "nothing"), _row("reading the corpus alone", "read", corpus)]
     for ranker in rankers:
+        if ranker == "lance":
+            rows += _retrieve(folder, corpus, ranker, "--embedder", "hashing")
+            continue
         home = folder / f"home-{ranker}"
         rows.append(_row(f"{ranker}: keep, first time", "keep", corpus, home, ranker))
         rows.append(_row(f"{ranker}: keep, again", "keep", corpus, home, ranker))
         rows.append(_row(f"{ranker}: a search, forty hits", "search", corpus, home, ranker))
         rows.append(_row(f"{ranker}: the scores of all passages", "scores", corpus, home, ranker))
-        rows.append(Row(f"{ranker}: on disk", None, None, None, ""))
         size = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-        rows[-1] = Row(f"{ranker}: on disk", 0, size / 1e6, None, "MB, not memory")
+        rows.append(Row(f"{ranker}: on disk", note=f"{size / 1e6:,.0f} MB"))
         shutil.rmtree(home)
+    if "bm25" in rankers:
+        rows += _retrieve(folder, corpus, "bm25")
+    return rows
+
+
+def _retrieve(folder: Path, corpus: Path, ranker: str, *options: str) -> list[Row]:
     command = [sys.executable, "-m", "tamis", "retrieve", "--corpus", str(corpus)]
-    command += ["--queries", f"{corpus}.queries", "--run-out", str(folder / "run"), "--index"]
+    command += ["--queries", f"{corpus}.queries", "--run-out", str(folder / "run")]
+    rows = []
     for what in ("first time", "again"):
-        spent = spend([*command, str(folder / "index")])
+        spent = spend([*command, "--ranker", ranker, *options, "--index", str(folder / "index")])
         note = f"{spent.cpu:.1f} s of CPU"
-        rows.append(
-            Row(f"tamis retrieve --index, {what}", spent.seconds, spent.peak_mb, None, note)
-        )
+        title = f"tamis retrieve --ranker {ranker} --index, {what}"
+        rows.append(Row(title, spent.seconds, spent.peak_mb, None, note))
     shutil.rmtree(folder / "index")
     return rows
 
@@ -176,9 +185,11 @@ def _main(what: str, *rest: str) -> Any:
 
             return f"{sum(1 for _ in stream_corpus(rest[0]).documents):,} documents"
         case "keep":
-            kept = _keep(*rest)
+            corpus, home, ranker = rest
+            kept = _keep(corpus, home, ranker)
             return f"{kept.read:,} read, {kept.unchanged:,} unchanged"
-    return _asked(*rest, what)
+    corpus, home, ranker = rest
+    return _asked(corpus, home, ranker, what)
 
 
 if __name__ == "__main__":
