@@ -59,7 +59,7 @@ def lights(tmp_path, monkeypatch):
     """A folder of 200 lights, 60 of them manned, which no ranking can tell, nor learn."""
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
 
-    def unlearnt(units, seed):
+    def unlearnt(units, seed, retriever):
         raise InputError("it is not learnt here.")
 
     # When a thread is ready is chance; what is learnt is looked at by itself.
@@ -160,7 +160,7 @@ def test_the_ranking_that_is_learnt_is_used(tmp_path, monkeypatch):
             ranked.append(len(labels))
             return np.array([float(manned) for manned in drawn(400, 60)])
 
-    monkeypatch.setattr(answering, "_learnt", lambda units, seed: Told())
+    monkeypatch.setattr(answering, "_learnt", lambda *given: Told())
     learnt = asking(folder, Verifier(), 0.8)
     # Whatever the moment at which the thread is ready, the curve has found all long before.
     assert ranked

@@ -137,7 +137,7 @@ class _Answering:
         verifying = Verifying(
             policy,
             judge,
-            lambda: _learnt(self.units, seed),
+            lambda: _learnt(self.units, seed, self.kept.retriever),
             width=models.connections,
             stop=wanted.stop.event if wanted.stop is not None else None,
             said=lambda so_far: self.say(self._progress(so_far, policy)),
@@ -277,11 +277,21 @@ class _Answering:
         )
 
 
-def _learnt(units: Units, seed: str) -> Ranking:
+def _learnt(units: Units, seed: str, retriever: object) -> Ranking:
     # What it learns with takes a while to import, and may not be there.
     from tamis.answering.everything.learnt_ranking import LearntRanking
 
-    return LearntRanking(units.texts(), seed)
+    return LearntRanking(units.texts(), seed, _vectors(units, retriever))
+
+
+def _vectors(units: Units, retriever: object) -> NDArray[np.float32] | None:
+    """The embeddings at hand, where units are the passages that were embedded; else None."""
+    from tamis.retrieve.dense import Dense
+    from tamis.retrieve.hybrid import Hybrid
+
+    parts = retriever.retrievers if isinstance(retriever, Hybrid) else [retriever]
+    matrices = [part.matrix for part in parts if isinstance(part, Dense)]
+    return matrices[0] if matrices and len(matrices[0]) == len(units) else None
 
 
 def _seed(question: str, plan: Plan) -> str:
