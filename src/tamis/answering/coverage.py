@@ -79,6 +79,11 @@ class Coverage:
         if self.whole:
             every = "1 of 1" if self.units == 1 else f"all {self.units:,}"
             return f"Certain: {every} {plural(self.kind, self.units)} were verified; {n} found."
+        if not self.found:
+            return (
+                f"Certified: at most {many(self.missed, self.kind)} {_fit(self.missed)} "
+                f"({percent(self.confidence)} confidence); none was found."
+            )
         return (
             f"Certified: at least {percent_down(self.certified)} found, {n}; at most "
             f"{self.missed:,} missed ({percent(self.confidence)} confidence)."
@@ -88,6 +93,8 @@ class Coverage:
         """The estimate in one sentence, which says that it is no promise; empty without one."""
         if self.whole or self.likely_recall is None or self.likely_size is None:
             return ""
+        if not self.found:
+            return f"Estimated: some {self.likely_size:,.0f} in all; this is no promise."
         return (
             f"Estimated: probably {percent(self.likely_recall)} found, of some "
             f"{self.likely_size:,.0f} in all; this is no promise."
@@ -179,6 +186,10 @@ def percent_down(share: float) -> str:
     """A promised share as a percentage, which is never rounded up."""
     tenths = int(1000 * share + 1e-9)
     return f"{tenths / 10:.1f}".removesuffix(".0") + "%"
+
+
+def _fit(count: int) -> str:
+    return "fits" if count == 1 else "fit"
 
 
 def plural(kind: str, count: int) -> str:

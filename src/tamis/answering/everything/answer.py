@@ -180,7 +180,6 @@ class _Answering:
         return plan
 
     def _judge(self, plan: Plan, asked: Asked, budget: int | None = None) -> Judge:
-        left = None if budget is None else budget - self.further_calls
         return Judge(
             plan,
             self.units,
@@ -189,7 +188,8 @@ class _Answering:
             # Two models without a name are two models all the same.
             model=asked.name or f"unnamed {id(asked.chat)}",
             spending=self.models.spending,
-            budget=left,
+            budget=budget,
+            spent=self.further_calls,
         )
 
     async def _of_proxy(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tamis.answering import prompts, verification
 from tamis.answering.context import Context
+from tamis.answering.coverage import many
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
 from tamis.answering.everything.plan import Plan
@@ -45,7 +46,7 @@ class Judged:
 
 
 class Judge:
-    """Judges units by a plan, with a verifier, within a budget of calls.
+    """Judges units by a plan, with a verifier, within a budget of calls, of which some are `spent`.
 
     `calls` counts those that were begun, `kept_used` the verdicts that were kept from earlier.
     `yes` and `no` count the verdicts by condition, from which their order follows.
@@ -61,9 +62,10 @@ class Judge:
         model: str,
         spending: Spending,
         budget: int | None = None,
+        spent: int = 0,
     ) -> None:
         self.plan, self.units = plan, units
-        self.budget = budget
+        self._budget, self._spent = budget, spent
         self.calls = self.kept_used = 0
         self.yes: Counter[str] = Counter()
         self.no: Counter[str] = Counter()
@@ -119,8 +121,8 @@ class Judge:
         return [self._opening[name], verification.shown(candidate, [shown], self._context)]
 
     async def _ask(self, name: str, document: Document, content: bytes) -> Verdict:
-        if self.budget is not None and self.calls >= self.budget:
-            raise OutOfBudget(f"the budget of {self.budget:,} calls is used up")
+        if self._budget is not None and self.calls + self._spent >= self._budget:
+            raise OutOfBudget(f"the budget of {many(self._budget, 'call')} is used up")
         self.calls += 1
         began = time.monotonic()
         reply = await self._reply(self.prompt(name, document))

@@ -23,6 +23,9 @@ _FIRST_RANKING = 20
 _GROWTH = 1.25
 """The units are ranked anew after 20 verdicts, and whenever there are a quarter more of them."""
 
+_PAUSE = 3
+"""After a ranking there is none for three times as long as it took: calls need the processor."""
+
 _SAID_EVERY_S = 0.5
 _AT_A_TIME = 50
 """After so many kept verdicts in a row others have their turn."""
@@ -104,6 +107,7 @@ class Verifying:
         self._recent: deque[bool] = deque(maxlen=OF)
         self._next_ranking = _FIRST_RANKING
         self._ranks: asyncio.Task[None] | None = None
+        self._rest_until = 0.0
         self.unlearnt = ""
         """Why the ranking could not be learnt, in a sentence; empty where it could."""
         self._said_at = 0.0
@@ -203,8 +207,9 @@ class Verifying:
         self._landed.set()
 
     def _rank_anew(self) -> None:
-        both = len(set(self.so_far.labels.values())) == 2
-        if both and (self._ranks is None or self._ranks.done()):
+        both = 0 < len(self.so_far.accepted) < len(self.so_far.labels)
+        rested = time.monotonic() >= self._rest_until
+        if both and rested and (self._ranks is None or self._ranks.done()):
             if self._ranks is not None:
                 self._ranks.result()
             self._next_ranking = round(len(self.so_far.labels) * _GROWTH)
@@ -219,4 +224,7 @@ class Verifying:
                 # The promise does not need it; it only costs more without.
                 self._make, self.unlearnt = None, str(error)
                 return
+        began = time.monotonic()
         self._order.rank(await asyncio.to_thread(self._ranking.scores, labels))
+        ended = time.monotonic()
+        self._rest_until = ended + _PAUSE * (ended - began)
