@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tamis.answering.coverage import Coverage, percent_down, plural
 from tamis.report.render.svg_parts import (
@@ -56,14 +56,11 @@ def draw(coverage: Coverage) -> str:
     # A label at the right end would leave the drawing.
     side, shift = (END, -8) if stop > (_LEFT + _RIGHT) / 2 else ("", 8)
     said = f"{percent_down(coverage.certified)} certified after {coverage.verified:,}"
+    if coverage.missed:
+        said += f", at most {coverage.missed:,} missed"
     band = (
         f'<rect x="{n(stop)}" y="{n(high)}" width="{n(max(0.0, _RIGHT - stop))}" '
         f'height="{n(max(0.0, low - high))}" fill="currentColor" fill-opacity="0.18"/>'
-    )
-    said_missed = (
-        words(_RIGHT - 4, high - 5, f"at most {coverage.missed:,} missed", END)
-        if coverage.missed and coverage.units > coverage.verified
-        else ""
     )
     line = (
         f'<line x1="{n(stop)}" x2="{n(stop)}" y1="{n(_TOP - 6)}" y2="{n(_TOP + _PLOT)}" '
@@ -75,7 +72,7 @@ def draw(coverage: Coverage) -> str:
         *axes(),
         *label,
         words(_LEFT - 52, _TOP - 14, f"{kinds} found"),
-        f"{series(1)}{band}{said_missed}{line}{words(stop + shift, _TOP - 10, said, side)}</g>",
+        f"{series(1)}{band}{line}{words(stop + shift, _TOP - 10, said, side)}</g>",
         f'{series(0)}<path d="{_steps(coverage, x, y)}" fill="none" stroke="currentColor" '
         f'stroke-width="2"/></g>',
     ]
@@ -86,7 +83,7 @@ def draw(coverage: Coverage) -> str:
     return document("coverage", "Found against verified", description, bottom + 10, body)
 
 
-def _steps(coverage: Coverage, x, y) -> str:  # type: ignore[no-untyped-def]
+def _steps(coverage: Coverage, x: Callable[[float], float], y: Callable[[float], float]) -> str:
     (first, found), *rest = coverage.curve or ((0, 0),)
     path = [f"M{n(x(first))} {n(y(found))}"]
     path += [f"L{n(x(verified))} {n(y(found))}" for verified, found in rest]
