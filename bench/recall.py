@@ -58,7 +58,9 @@ def world(seed: int, share: float, kind: str) -> tuple[np.ndarray, np.ndarray]:
     return scores, accepted
 
 
-def fixed_plan(order: np.ndarray, accepted: np.ndarray, depth: int, recall: float, seed: int) -> int:
+def fixed_plan(
+    order: np.ndarray, accepted: np.ndarray, depth: int, recall: float, seed: int
+) -> int:
     """The calls of: verify the top `depth`, then audit until the promise stands."""
     rng = np.random.default_rng([FIRST_SEED + seed, 2, depth])
     rest = rng.permutation(order[depth:])
@@ -248,7 +250,7 @@ def reviews(trials: int, path: Path = REVIEWS) -> None:
 def _on_text(
     ranking: LearntRanking, accepted: np.ndarray, recall: float, seed: int, *, anew: bool
 ) -> dict:
-    """A run in which a classifier ranks anew each time a tenth more is known."""
+    """A run in which a classifier ranks anew each time a quarter more is known."""
     start = time.perf_counter()
     labels: dict[int, bool] = {}
     policy = Policy(ranking.scores(labels), recall, CONFIDENCE, seed)
@@ -259,7 +261,7 @@ def _on_text(
             policy.told(choice.unit, labels[choice.unit])
         if anew and len(labels) >= learn_at:
             policy.rank(ranking.scores(labels))
-            learn_at = math.ceil(1.1 * len(labels))
+            learn_at = math.ceil(1.25 * len(labels))
     total = int(accepted.sum())
     low, high = policy.certificate.interval()
     return {

@@ -130,18 +130,20 @@ class Certificate:
         """Ends between which the number of all accepted units lies, with the confidence; both hold.
 
         Half of alpha goes to each end, so the upper end is wider than `most`. The lower end is at
-        least `found`. Once every unit is verified and read, both are `found`.
+        least `found`. Once every unit is verified, they are `found` and `found` + `unread`.
         """
         alpha = (1 - self.confidence) / 2
         least, most = self.found, self.found + self.unread + self.unverified
         low, high = least, self._most(alpha)
-        if self._audits and not self._too_few(least, alpha):
-            return min(low, high), high
-        # The largest number that is too few, by bisection: a smaller one is so too.
-        while self._audits and most - low > 1:
+        if not self.unverified:
+            return least, most
+        if not self._audits or not self._too_few(least, alpha):
+            return least, high
+        # The largest number that is too few, by bisection: smaller ones are so, too.
+        while most - low > 1:
             middle = (low + most) // 2
             low, most = (middle, most) if self._too_few(middle, alpha) else (low, middle)
-        return min(max(least, low + 1 if self._audits else low), high), high
+        return min(low + 1, high), high
 
     def most(self, confidence: float | None = None) -> int:
         """The largest number of all accepted units that is not rejected, with the whole alpha.

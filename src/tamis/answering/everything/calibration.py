@@ -9,6 +9,7 @@ algorithms 3.1 and 3.2).
 
 from __future__ import annotations
 
+from copy import copy
 from statistics import NormalDist
 
 import numpy as np
@@ -68,6 +69,12 @@ class Calibration:
         self.scenarios: Floats = np.zeros((SCENARIOS, len(z)))
         self.chances: Floats = np.zeros(len(z))
 
+    def copy(self) -> Calibration:
+        """One that may be fitted without a trace in this one."""
+        made = copy(self)
+        made._starts = list(self._starts)
+        return made
+
     def fit(self, verdicts: Ints, accepted: Ints) -> None:
         """Learn from how many of each bin have a verdict and how many were accepted, shape (bins,).
 
@@ -81,7 +88,9 @@ class Calibration:
             evidence, self._starts[i], spread = _laplace(
                 prior, self._mean, self._starts[i], verdicts, accepted
             )
-            parts.append((evidence + np.log(DEVIATIONS[i][2]), self._mean + prior @ self._starts[i], spread))
+            parts.append(
+                (evidence + np.log(DEVIATIONS[i][2]), self._mean + prior @ self._starts[i], spread)
+            )
         best = max(evidence for evidence, _, _ in parts)
         weights = np.array([np.exp(evidence - best) for evidence, _, _ in parts])
         weights /= weights.sum()

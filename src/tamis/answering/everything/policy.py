@@ -97,6 +97,9 @@ class Policy:
         self._edges = edges_of(self.units)
         self._calibration = Calibration(self._edges, seed)
         self._done = not self.units
+        self._until_plan = 0
+        self._estimated_at = -1
+        self._estimates = self._calibration
         self.rank(scores)
 
     def rank(self, scores: Floats) -> None:
@@ -122,6 +125,7 @@ class Policy:
         self._left = np.bincount(self._bins[~self._issued], minlength=count)
         self._seen = np.bincount(self._bins[known], minlength=count)
         self._hits = np.bincount(self._bins[self._verdicts == 1], minlength=count)
+        self._estimated_at = -1
         self._replan()
 
     @property
@@ -149,8 +153,9 @@ class Policy:
     def told(self, unit: int, accepted: bool | None) -> None:
         """Take the verdict of a unit; in any order, once each.
 
-        A unit that was not issued (a person judged it) counts as an exploit from now on. None stands for a verdict that could not be read, or a call that was given up: the unit
-        counts as one that may be missed, so that the promise never rests on it.
+        A unit that was not issued (a person judged it) counts as an exploit from now on. None
+        stands for a verdict that could not be read, or a call that was given up: the unit counts
+        as one that may be missed, so that the promise never rests on it.
         """
         if not 0 <= unit < self.units or self._verdicts[unit] != 3:
             raise InputError(f"Unit {unit} is not one of {self.units}, or it was told before.")
@@ -177,7 +182,9 @@ class Policy:
 
     def estimate(self) -> Expected:
         """The estimated size of the whole set and the recall now; an estimate, no promise."""
-        hidden = float(self._pending() + self._left @ self._calibration.chances)
+        # The median over the scenarios: a single wild one moves a mean by much.
+        fitted = self._fitted()
+        hidden = self._pending() + float(np.median(fitted.scenarios @ self._left))
         # Unread units are as likely as the others that were verified, for want of better.
         hidden += self._unread * self._found / max(1, self._told - self._unread)
         whole = self._found + hidden
@@ -193,7 +200,10 @@ class Policy:
         if self.certificate.reached(recall):
             return 0
         in_flight = len(self._order) - self._told
-        return min(self.units - self._told, in_flight + math.ceil(self._plan_for(recall).calls))
+        return min(
+            self.units - self._told,
+            in_flight + math.ceil(self._plan_for(recall, self._fitted()).calls),
+        )
 
     def _issue(self) -> Choice:
         self._until_plan -= 1
@@ -271,8 +281,16 @@ class Policy:
                 trial.audited(accepted, bet)
         return trial.reached(self.recall)
 
-    def _plan_for(self, recall: float) -> Plan:
-        order = np.argsort(-self._calibration.chances, kind="stable")
+    def _fitted(self) -> Calibration:
+        """The calibration by all verdicts, in a copy: who asks for estimates changes no choice."""
+        if self._estimated_at != self._told:
+            self._estimates = self._calibration.copy()
+            self._estimates.fit(self._seen, self._hits)
+            self._estimated_at = self._told
+        return self._estimates
+
+    def _plan_for(self, recall: float, calibration: Calibration) -> Plan:
+        order = np.argsort(-calibration.chances, kind="stable")
         order = order[self._left[order] > 0]
         found = self._found + self._pending()
         most = found + self._unread + float(self._left.sum())
@@ -280,7 +298,7 @@ class Policy:
         grid = np.unique(np.linspace(first, max(first, min(most, first * 1.3 + 30)), 6).astype(int))
         return cheapest(
             self._left[order],
-            self._calibration.scenarios[:, order],
+            calibration.scenarios[:, order],
             found=found,
             unread=self._unread,
             recall=recall,
@@ -293,7 +311,7 @@ class Policy:
         self._by_chance = [int(b) for b in np.argsort(-self._calibration.chances, kind="stable")]
         self._starts[:] = self._edges[:-1]
         issued = self._planned_at = len(self._order)
-        plan = self._plan_for(self.recall)
+        plan = self._plan_for(self.recall, self._calibration)
         self._expected_stop = issued + plan.calls
         # The bet that grows fastest: hidden units over as many as must be shown not to be hidden.
         found = self._found + self._pending()
