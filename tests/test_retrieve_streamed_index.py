@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import weakref
 
 import bm25s
 import numpy as np
 import pytest
 
-from tamis.retrieve import _postings
+from tamis.retrieve import _postings, rankers
 from tamis.retrieve._bm25_building import Reusable
 from tamis.retrieve.bm25 import BM25, DELTA, VARIANTS
+from tamis.retrieve.embedders import HashingEmbedder
 from tamis.retrieve.stems import Words
 from tamis.types import Document, InputError
 
@@ -116,6 +118,28 @@ def test_what_has_not_changed_is_used_again(tmp_path, small_blocks, monkeypatch,
         old=Reusable.load(tmp_path / "index"),
     )
     assert answers(again) == answers(BM25.build(plain[10:70], variant))
+
+
+@pytest.mark.parametrize("kind", ["bm25", "dense", "hybrid", "whole"])
+def test_no_document_is_held(tmp_path, kind):
+    """While a stream is indexed, and afterwards: each is let go once it is written."""
+    alive: weakref.WeakSet[Document] = weakref.WeakSet()
+    most = 0
+
+    def stream():
+        nonlocal most
+        for document in corpus(200):
+            # A copy that nothing but the index can hold.
+            copy = Document(document.id, document.title, document.text)
+            alive.add(copy)
+            most = max(most, len(alive))
+            yield copy
+            del copy
+
+    index = rankers.write(tmp_path, stream(), kind, embedder=HashingEmbedder(8))
+    assert most <= 3
+    assert not alive
+    assert (len(index), len(index.documents), index.documents[7]) == (200, 200, corpus(200)[7])
 
 
 def test_an_index_of_many_counts_keeps_them(tmp_path):
