@@ -263,14 +263,18 @@ def test_learnt_ranking() -> None:
 
 
 def test_labelled_units_are_scored_out_of_fold() -> None:
-    """Where verdicts are random, the scores of the units learnt from do not give them away."""
+    """Where verdicts are random, the scores of the units learnt from do not give them away.
+
+    (What a third has too much of a kind by chance, the others have too little of, so a little less
+    than half of the pairs are in the right order; a fit on all of them orders nearly every pair.)
+    """
     pytest.importorskip("sklearn")
     rng = np.random.default_rng(0)
     accepted = rng.random(200) < 0.5
     texts = [f"unique{i} " + " ".join(rng.choice(list("abcdef"), 3)) for i in range(200)]
     scores = LearntRanking(texts, "a").scores({i: bool(accepted[i]) for i in range(200)})
     right = (scores[accepted][:, None] > scores[~accepted][None, :]).mean()
-    assert 0.35 < right < 0.65
+    assert 0.25 < right < 0.6
 
 
 def test_learnt_ranking_on_vectors() -> None:

@@ -178,7 +178,12 @@ class Certificate:
             return False
         if self._peak_against(first) >= need:
             return True
-        self._watch(first + max(1, (first - self.found) // 8))
+        # Watch a number as far beyond as may be: the next finds need no look at the history then.
+        beyond = max(1, (first - self.found) // 8)
+        self._watch(first + beyond)
+        while self._peak >= need:
+            beyond //= 4
+            self._watch(first + beyond)
         return False
 
     def _most(self, alpha: float) -> int:

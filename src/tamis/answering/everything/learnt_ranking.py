@@ -31,7 +31,7 @@ FEW = 100_000
 MOST_LABELS = 20_000
 """The classifier learns from at most so many verdicts of each kind, drawn at random."""
 
-FOLDS = 5
+FOLDS = 3
 
 _STRENGTH = 3.0
 """The inverse of the regularisation's strength (scikit-learn's C)."""
@@ -102,7 +102,12 @@ class LearntRanking:
 
     def _fit(self, rows: Any, accepted: NDArray[np.bool_]) -> Any:
         model = self._learn.LogisticRegression(
-            C=_STRENGTH, class_weight="balanced", solver="liblinear", random_state=0
+            C=_STRENGTH,
+            class_weight="balanced",
+            solver="liblinear",
+            # A rough solution ranks as well as an exact one, in a third of the time.
+            tol=0.1,
+            random_state=0,
         )
         return model.fit(rows, accepted)
 

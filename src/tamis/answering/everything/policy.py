@@ -309,7 +309,6 @@ class Policy:
     def _replan(self) -> None:
         self._calibration.fit(self._seen, self._hits)
         self._by_chance = [int(b) for b in np.argsort(-self._calibration.chances, kind="stable")]
-        self._starts[:] = self._edges[:-1]
         issued = self._planned_at = len(self._order)
         plan = self._plan_for(self.recall, self._calibration)
         self._expected_stop = issued + plan.calls
