@@ -471,3 +471,16 @@ def test_a_dense_index_is_written_from_a_stream(tmp_path, monkeypatch):
         with pytest.raises(InputError, match=said):
             Dense.write(tmp_path / "written", iter(pages), EMBEDDER)
     assert len(Dense.load(tmp_path / "written", EMBEDDER)) == 5
+
+
+def test_a_large_map_of_vectors_is_searched_without_being_held(tmp_path, monkeypatch):
+    """What is let go of block by block gives the same hits and scores."""
+    pages = [Document(f"p{i}", "", f"moss {i} {i % 7}") for i in range(300)]
+    built = Dense.build(pages, EMBEDDER)
+    built.save(tmp_path)
+    monkeypatch.setattr("tamis.retrieve.dense._BLOCK", 16)
+    monkeypatch.setattr("tamis.retrieve._arrays.LARGE", 0)
+    opened = Dense.load(tmp_path, EMBEDDER)
+    for query in ("moss 7", "5 moss"):
+        assert opened.search(query, 20) == built.search(query, 20)
+        assert opened.scores(query).tolist() == built.scores(query).tolist()

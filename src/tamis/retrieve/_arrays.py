@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+LARGE = 600_000_000
+"""Memory maps of more bytes than this are not kept in memory while they are searched."""
 
 
 class Array:
@@ -65,3 +69,16 @@ class OnDisk:
         start, number = part.start, part.stop - part.start
         at = self.offset + int(start) * self.dtype.itemsize
         return np.fromfile(self.path, self.dtype, int(number), offset=at)
+
+
+def let_go(array: NDArray[Any]) -> None:
+    """Give back the memory of what was read of an array of over `LARGE` bytes that is mapped.
+
+    The system still has it in its cache, so that it comes back without reading the disk.
+    """
+    # `asarray` of a memory map is a view of it, and its base is the map or numpy's view of that.
+    mapped: Any = array.base
+    while mapped is not None and not isinstance(mapped, mmap.mmap):
+        mapped = getattr(mapped, "base", None)
+    if mapped is not None and array.nbytes > LARGE and hasattr(mmap, "MADV_DONTNEED"):
+        mapped.madvise(mmap.MADV_DONTNEED)

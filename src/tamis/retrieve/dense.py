@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from tamis.retrieve import saved_index
-from tamis.retrieve._arrays import Array
+from tamis.retrieve._arrays import Array, let_go
 from tamis.retrieve._ranking import (
     DistinctIds,
     best,
@@ -146,10 +146,8 @@ class Dense:
         vectors = self.embedder.embed_queries([query])
         vector = checked_vectors(vectors, 1, self.matrix.shape[1], self.embedder.name)[0]
         found = np.empty(len(self), dtype=np.float32)
-        for start in range(0, len(self), _BLOCK):
-            np.matmul(
-                self.matrix[start : start + _BLOCK], vector, out=found[start : start + _BLOCK]
-            )
+        for start, block in _blocks(self.matrix):
+            np.matmul(block, vector, out=found[start : start + _BLOCK])
         return found
 
     def search_many(self, queries: Sequence[str], k: int | None = 40) -> list[list[Hit]]:
@@ -213,9 +211,8 @@ def _top(
     at = [np.empty(0, dtype=np.intp)] * len(queries)
     got = [np.empty(0, dtype=np.float32)] * len(queries)
     least = np.full(len(queries), -np.inf)
-    for start in range(0, len(matrix), _BLOCK):
-        block = queries @ matrix[start : start + _BLOCK].T
-        for i, scores in enumerate(block):
+    for start, rows_here in _blocks(matrix):
+        for i, scores in enumerate(queries @ rows_here.T):
             near = np.flatnonzero(scores >= least[i])
             at[i] = np.concatenate([at[i], near + start])
             got[i] = np.concatenate([got[i], scores[near]])
@@ -231,6 +228,13 @@ def _top(
     return ranked
 
 
+def _blocks(matrix: Vectors) -> Iterator[tuple[int, Vectors]]:
+    """The rows in blocks, each with its first position."""
+    for start in range(0, len(matrix), _BLOCK):
+        yield start, matrix[start : start + _BLOCK]
+        let_go(matrix)
+
+
 def _exact(matrix: Vectors, rows: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
     """The products in float64, summed in the same order for every row."""
     import numpy as np
@@ -238,6 +242,7 @@ def _exact(matrix: Vectors, rows: NDArray[np.intp], query: Vectors) -> NDArray[n
     exact = np.empty(len(rows))
     for i in range(0, len(rows), 4_096):
         exact[i : i + 4_096] = (matrix[rows[i : i + 4_096]] * query.astype(np.float64)).sum(axis=1)
+        let_go(matrix)
     return exact
 
 
