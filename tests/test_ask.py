@@ -851,7 +851,7 @@ def test_what_is_being_done_is_told(lights):
     asking(QUESTION, lights, model=Model(), say=said.append)
     assert said[:3] == [
         "reading 4 files, 0 done",
-        "indexing 4 passages",
+        "indexing 4 documents",
         "asking given by the caller",
     ]
     assert said[-1] == "verifying 3 candidates, 3 done"
@@ -878,4 +878,4 @@ def test_a_terminal_shows_what_is_being_done(lights, tamis):
             said += part.decode(errors="replace")
     os.close(leader)
     assert process.wait(60) == 0
-    assert "reading 4 files" in said or "indexing 4 passages" in said
+    assert "reading 4 files" in said or "indexing 4 documents" in said

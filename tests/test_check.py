@@ -454,7 +454,20 @@ def test_typed_constraints_are_yaml_or_json(text):
         ("- words: 3\n- words: {most: 3}\n", "c, item 2: words: there is no parameter 'most'"),
         ("- words: {max: x}\n", "c, item 1: words: max is 'x'; give a number."),
         ("- words: {max: 3\n", "c, line 2: the list cannot be read"),
-        ("- words: 3\n  bullets: 4\n", "c, item 1: a constraint is"),
+        ("- words: 3\n  bullets: 4\n", "c, item 1: beside words stands 'bullets'; write each type"),
+        ("- words: 3\n  where: title\n", "c, item 1: beside words stands 'where'; write each type"),
+        ("- words: {max: true}\n", "c, item 1: words: max is true; give a number."),
+        ("- headings: {min: 1, level: true}\n", "c, item 1: headings: level is true; give a num"),
+        ("- words: {max: 3, where: paragraph 0}\n", "c, item 1: words: where is 'paragraph 0'"),
+        ("- words: {min: 3, max: 2}\n", "c, item 1: words: min is 3, above max"),
+        ("- language: xx\n", "c, item 1: language: 'xx' is no code of a language"),
+        (
+            "- language: Frensh\n",
+            "c, item 1: language: there is no language 'Frensh'; did you mean",
+        ),
+        ("- clock: {before: 25 o'clock}\n", 'c, item 1: clock: "25 o\'clock" is no time'),
+        ("- contains: 5\n", "c, item 1: contains: terms is 5; give a list."),
+        ("constraints:\n- words: 3\nothers: 3\n", "c: beside constraints stands 'others', which"),
         (
             "- words:\n    max: 5\n    max: 500\n",
             "c, line 3: the list cannot be read (the key 'max'",
@@ -937,6 +950,24 @@ def test_a_page_is_of_one_response(several):
     )
 
 
+def test_a_file_that_cannot_be_written_is_found_before_anything_is_judged(files):
+    """Nothing is printed but one sentence: the work is not done for nothing."""
+    (files.folder / "file").write_text("")
+    for option in ("--html", "--junit"):
+        done = files("a b", "- words: 3", None, option, "file/page", check=2)
+        assert (done.out, done.err.count("\n")) == ("", 1)
+        assert "file/page cannot be written" in done.err
+    files("a b", "- words: 2", None, "--html", "new/folder/page.html")
+    assert (files.folder / "new/folder/page.html").is_file()
+
+
+def test_there_is_no_table_of_nothing(files):
+    """The last line says it."""
+    said = files("Hello.", None, "Hello.", check=3).out
+    assert "Verdict" not in said
+    assert last(said) == "0 of 0 satisfied: there is no requirement that could be read"
+
+
 def test_junit_has_a_case_for_each_requirement(several):
     """Failures and errors with their working; what is allowed to be undecided is skipped."""
     several(["a b", "a\0 b c d"], "sparkle", "--junit", "j.xml", check=2)
@@ -1009,6 +1040,7 @@ def test_pairs_have_their_own_requests_and_constraints(tamis_here):
         ({"response": "x", "constraints": [{"words": 3}, {"wrods": 3}]},
          "line 2, constraint 2: there is no type of constraint 'wrods'"),
         ({"response": "x", "constraints": "- words: {most: 3}"}, "line 2, item 1: words: there"),
+        ('{"response": "x", "request": "a", "request": "b"}', "line 2: the key 'request' stands"),
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_pair_is_one_sentence(tamis_here, row, said):
@@ -1249,6 +1281,14 @@ def test_what_is_not_understood_is_an_abstention(constraint, response):
     (one,) = asyncio.run(tamis.check(response, [constraint])).judgements
     assert (one.satisfied, one.outcome) == (None, "abstained")
     assert one.reason
+
+
+def test_a_long_list_takes_linear_time_and_a_longer_one_is_refused(files, monkeypatch):
+    """Its items are as many as in the tree of the parser; above a limit it is one sentence."""
+    monkeypatch.setattr(response_check, "MOST_LINES", 30_000)
+    files("- milk\n" * 30_000, "- bullets: 30000")
+    done = files("- milk\n" * 30_001, "- bullets: 3", check=2)
+    assert done.err == "Error: response.txt has more than 30,000 lines; split it.\n"
 
 
 def test_five_megabytes_are_checked(files):

@@ -11,7 +11,10 @@ import ir_measures
 import pytest
 
 from tamis.report.render import terminal
-from tamis.retrieve.queries import in_corpus, read_queries
+from tamis.retrieve import corpora
+from tamis.retrieve.corpora import read_jsonl
+from tamis.retrieve.queries import Catalogue, in_corpus, read_queries
+from tamis.retrieve.stored_documents import Documents
 from tamis.retrieve.trec import read_qrels, read_run, write_qrels, write_run
 from tamis.stats import Estimate
 from tamis.types import Document, InputError
@@ -195,6 +198,23 @@ def test_every_ranker_and_its_saved_index(fruit, reports, ranker):
     before = Path("index/index.json").read_text()
     fruit(*options)
     assert Path("index/index.json").read_text() == before
+    assert cells(reports[0]) == pytest.approx(cells(reports[1]), nan_ok=True)
+
+
+@pytest.mark.parametrize("ranker", ["bm25", "hybrid"])
+def test_with_a_saved_index_the_corpus_is_read_once_and_the_index_not(
+    fruit, reports, monkeypatch, ranker
+):
+    """The digest of the index's own documents is in its record."""
+    options = (*JUDGED, "--ranker", ranker, "--embedder", "hashing", "--index", "index")
+    fruit(*options)
+    read = []
+    monkeypatch.setattr(
+        corpora, "read_jsonl", lambda path, **more: read.append(path.name) or read_jsonl(path)
+    )
+    monkeypatch.setattr(Documents, "__iter__", None)
+    fruit(*options)
+    assert read == ["corpus.jsonl"]
     assert cells(reports[0]) == pytest.approx(cells(reports[1]), nan_ok=True)
 
 
@@ -388,11 +408,11 @@ def test_golds_are_ids_or_pages_or_titles():
     """An id goes before a page and a page before a title; what is unknown stays, and is counted."""
     documents = [Document("1", "A", ""), Document("2", "B", ""), Document("3", "1", "")]
     golds = {"q": {"1": 1, "B": 2, "2_0": 1, "gone": 1, "judged, gone": 0}, "none": {}}
-    got, unknown = in_corpus(golds, documents, {"2_0": "2"})
+    got, unknown = in_corpus(golds, Catalogue(documents), {"2_0": "2"})
     assert got == {"q": {"1": 1, "2": 2, "gone": 1, "judged, gone": 0}, "none": {}}
     assert unknown == 1
     with pytest.raises(InputError, match="title of several documents"):
-        in_corpus({"q": {"A": 1}}, [*documents, Document("4", "A", "")])
+        in_corpus({"q": {"A": 1}}, Catalogue([*documents, Document("4", "A", "")]))
 
 
 def test_what_is_left_out_is_counted(fruit, reports):

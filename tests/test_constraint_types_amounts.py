@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.checking.constraint_types import Text, type_of
+from tamis.checking.constraint_types import Text, from_spec, type_of
 from tamis.checking.constraint_types.amounts._prices import currency_of, prices
 from tamis.types import InputError
 from verdicts_by_hand import N, U, Y, cases, check, decides_or_says_why
@@ -678,7 +680,10 @@ MAIL = (
     ({"not_after": "18:00", "which": "end"}, "- 10 am: Aquarium\n- 5 pm: Home", Y),
     ({"not_before": "9:00"}, "- 10:30 AM – Prado (free after 6 PM)\n- 1:30 PM – Picnic", Y),
     ({"before": "9:00"}, "No times here.", U),
-    ({"before": "20:00"}, "- departs LHR 18:30, arrives FCO 20:20", Y),
+    # A bound on one side may be on the starts alone.
+    ({"before": "20:00"}, "- departs LHR 18:30, arrives FCO 20:20", U),
+    ({"before": "20:30"}, "- departs LHR 18:30, arrives FCO 20:20", Y),
+    ({"not_after": "17:00"}, "The library is open from 9 am to 6 pm.", U),
     ({"at": "15:00"}, "Webinar: Thursday, 3 PM EST / 12 PM PST / 8 PM GMT.", U),
     ({"before": "13:00", "subject": "train"}, "Sun 9:30 brunch (€18), 12:15 train home", Y),
     ({"before": "10:00", "subject": "brunch"}, "Sun 9:30 brunch (€18), 12:15 train home", Y),
@@ -927,3 +932,36 @@ def test_places_of_a_part_are_places_in_the_whole():
     judged = type_of("money")(max=4, where="any bullet").judge(Text(text))
     assert judged.satisfied
     assert [text[start:end] for start, end in judged.places] == ["$3"]
+
+
+def test_texts_whose_truth_was_written_first():
+    """Sixty texts; at the first look 161 of 166 verdicts were right, then the causes were mended.
+
+    `truth` is null where readers may differ.
+    """
+    file = Path(__file__).parent / "data" / "amount_texts.jsonl"
+    decided = 0
+    for line in file.read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        for asked in one["constraints"]:
+            said = from_spec(asked["constraint"]).judge(one["response"]).satisfied
+            if asked["truth"] is not None and said is not None:
+                assert said is asked["truth"], (one["id"], asked)
+                decided += 1
+    assert decided >= 160
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "text", "wanted"),
+    [
+        # A word of a title behind a time is no goal.
+        ("duration", {"max": 60}, "9:00–9:30 Talk\n9:30–10:30 Budget review\n\nSee you.", N),
+        # A rest between rounds is an entry, as the rounds are.
+        ("duration", {"max": 12}, "- Run: 8 minutes\n- Rest: 2 minutes\n- Swim: 8 minutes", N),
+        ("named_count", {"noun": "rounds", "exactly": 2}, "Round 1 — 8 min\nRound 2 — 9 min", Y),
+        ("named_count", {"noun": "weeks", "exactly": 5}, "Week 1–2: Run\nWeek 3–5: Swim", Y),
+    ],
+)
+def test_what_the_sixty_texts_showed(id, given, text, wanted):
+    """Causes, in other words than those of the texts."""
+    check(id, given, text, wanted)

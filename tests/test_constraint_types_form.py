@@ -58,6 +58,17 @@ COUNTS = [
         ({"exactly": 3}, "- red\n- green\n- blue", None),
         ({"exactly": 3}, "- It is red.\n- It is green.\n- It is blue.", True),
         ({"exactly": 2}, "Plan B. Then we left.", None),
+        # Abbreviations and names that end with a mark.
+        ({"exactly": 1}, "She works at Yahoo! Inc. in Sunnyvale.", True),
+        ({"exactly": 1}, "Yahoo! Finance is down.", None),
+        ({"exactly": 2}, "She won on Jeopardy! Last night she told us.", None),
+        ({"max": 2}, "She won on Jeopardy! Last night she told us.", True),
+        ({"exactly": 1}, "Ali vs. Frazier was in Roe v. Wade.", True),
+        ({"exactly": 1}, "Sen. Warren and Gen. Lee met.", True),
+        ({"exactly": 2}, "Acme Inc. We sell soap.", None),
+        ({"exactly": 1}, "See No. 5 for it.", True),
+        ({"exactly": 2}, "It was No. 5. Then it stopped.", True),
+        ({"exactly": 2}, "He said no. Then he left.", True),
         ({"exactly": 2}, '"Stop!" John said. He ran.', None),
         ({"exactly": 2}, "He left. [1] She stayed. [2]", True),
         ({"max": 1}, f"Run this.\n\n{FENCE}python\nprint(1)\nx.y()\n{FENCE}", True),
@@ -73,6 +84,14 @@ COUNTS = [
         ({"min": 2}, LETTER, False),
         ({"exactly": 1}, "Welcome to the club\n\nWe meet on Mondays at the old mill.", None),
         ({"exactly": 2}, "The first one.\n\n- a\n- b\n\nThe last one.", None),
+        ({"max": 3}, "The first one.\n\n- a\n- b\n\nThe last one.", True),
+        # With a list in the block there are one or two, of a list alone none or one.
+        ({"exactly": 1}, "We buy some things.\n- milk\n- bread\n  and butter", None),
+        ({"max": 2}, "We buy some things.\n- milk\n- bread\n  and butter", True),
+        ({"min": 3}, "We buy some things.\n- milk\n- bread\n  and butter", False),
+        ({"exactly": 3}, "We buy:\n- milk\n- bread\nThat is all of it.", None),
+        ({"exactly": 1}, "- milk\n- bread", None),
+        ({"max": 1}, "- milk\n- bread", True),
         ({"exactly": 1}, "roses in the rain\nand none to see them\nfall on the old road", True),
         # Long lines without a blank line between them.
         ({"exactly": 1}, "\n".join(["word " * 20 + "end."] * 2), None),
@@ -384,7 +403,11 @@ FORMS = [
         ({}, "It rains [1].", False),
         ({}, 'Here you are: {"a": 1}. Enjoy!', True),
         ({"only": True}, 'Here you are: {"a": 1}', False),
-        ({"only": True}, f'{FENCE}json\n{{"a": 1}}\n{FENCE}', True),
+        # A fence is no JSON, but many like one.
+        ({"only": True}, f'{FENCE}json\n{{"a": 1}}\n{FENCE}', None),
+        ({"only": True, "fence": True}, f'{FENCE}json\n{{"a": 1}}\n{FENCE}', True),
+        ({"only": True, "fence": False}, f'{FENCE}json\n{{"a": 1}}\n{FENCE}', False),
+        ({"only": True}, f'{FENCE}json\n{{"a": 1\n{FENCE}', False),
         ({"only": True}, f'Here:\n\n{FENCE}json\n{{"a": 1}}\n{FENCE}', False),
         ({}, '{"a": 1,}', False),
         ({}, '{"a": NaN}', False),
@@ -542,7 +565,7 @@ def test_json_that_was_written_is_read(value):
     if isinstance(value, dict | list):
         said = json.dumps(value, indent=1)
         assert verdict("json_valid", {"only": True}, said)
-        assert verdict("json_valid", {"only": True}, f"```json\n{said}\n```")
+        assert verdict("json_valid", {}, f"```json\n{said}\n```")
         assert verdict("json_schema", {"fits": {}}, said)
 
 
@@ -586,9 +609,9 @@ def test_the_title_of_a_poem_is_none_of_its_lines():
         ("regex", {"pattern": "(a"}, "is no regular expression"),
         ("json_schema", {"fits": {"type": "thing"}}, "this is no JSON Schema"),
         ("letter_case", {"case": "camel"}, "case: input should be"),
-        ("starts_with", {"phrase": []}, "at least 1 item"),
+        ("starts_with", {"phrase": []}, "phrase is empty"),
         ("starts_with", {"phrase": [" "]}, "at least 1 character"),
-        ("csv_valid", {"delimiter": ""}, "at least 1 character"),
+        ("csv_valid", {"delimiter": ""}, "delimiter is empty"),
         ("headings", {"level": 9, "min": 1}, "less than or equal to 6"),
     ],
 )

@@ -48,6 +48,11 @@ def test_items_are_found_in_lists_tables_and_lines(text, wanted):
         ("Dune: Messiah", ["Dune", "Dune: Messiah"]),
         ("**Apples** are tasty", ["Apples", "Apples are tasty"]),
         ("Dune by Frank Herbert", ["Dune", "Dune by Frank Herbert"]),
+        # A time is no author.
+        ("Report by Friday", ["Report by Friday"]),
+        ("Pay the tax, by noon", ["Pay the tax, by noon"]),
+        ("**Report** by Friday", ["Report", "Report by Friday"]),
+        ("Fences by August Wilson", ["Fences", "Fences by August Wilson"]),
         ("Lima (Peru)", ["Lima", "Lima (Peru)"]),
         ("Sula (1973)", ["Sula"]),
         ("[x] ~~Milk~~", ["Milk"]),

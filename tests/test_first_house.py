@@ -80,6 +80,12 @@ def test_a_kept_index_is_opened_and_nothing_read_again(tmp_path):
     assert (kept.read, kept.unchanged, kept.documents) == (0, 2, 2)
     [best, *_] = kept.retriever.search("Who built the lighthouse?", 1)
     assert "Ida Holm" in best.document.text
+    # It lacks what could be used again: with a change, both files are read once more.
+    next(corpus.iterdir()).touch()
+    again = keep(str(corpus), tmp_path, Settings(2000, "bm25", "lucene", None), place)
+    assert (again.read, again.unchanged, again.documents) == (2, 0, 2)
+    assert again.retriever.search("Who built the lighthouse?", 1) == [best]
+    assert not (place / "texts.jsonl").exists()
 
 
 def test_kept_replies_are_not_asked_for_again():

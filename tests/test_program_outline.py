@@ -225,3 +225,19 @@ def test_meals_and_exercises_are_found_among_what_is_none():
     assert [node.text.split(":")[0] for node in found.sure] == ["Squat", "Curl"]
     day = outline("Day 1\n- Breakfast: Eggs\n- Snack: Pear\n- Lunch: Soup").children[0]
     assert [meal.name for meal in meals(day).sure] == ["Breakfast", "Snack", "Lunch"]
+
+
+@pytest.mark.parametrize(
+    "total",
+    ["\nDaily total: 1,000 kcal", "Daily total ≈ 1,000 kcal", "- **Day total:** 1,000 kcal"],
+)
+def test_the_total_of_a_day_is_no_part_of_its_last_meal(total):
+    """A plain total may be that of the meal."""
+    plan = f"## Day 1\n\n**Lunch**\n- Oats: 300 kcal\n\n**Dinner**: Fish, 700 kcal\n{total}"
+    (day,) = outline(plan).children
+    assert [(one.kind, len(one.children)) for one in day.children][1:] == [
+        ("meal", 0),
+        ("total", 0),
+    ]
+    (day,) = outline(plan.replace("Daily t", "T").replace("Day t", "T")).children
+    assert len(day.children) == 2

@@ -356,3 +356,21 @@ def test_an_invented_task_may_stand_in_brackets():
     )
     found = read(Reply(text, truncated=True), QUEST)
     assert (found.outcome, found.values) == ("ok", ("An Island Too Many", "The Fog Collectors"))
+
+
+# fmt: off
+_LINES = st.sampled_from([
+    "- foo", "- bar  ", "* foo", "1. foo", "2. bar", "3) x", "", "  more", "text", "# H", "10. ten",
+    "- 1. nested", "- a) foo", "- • x", "> q", "    deep", "- - -", "---", "- foo: 3", "  - sub",
+    "1. (a) y", "- a | b", "- | -", "| a | b |", "|---|---|",
+])
+# fmt: on
+
+
+@given(st.lists(_LINES, max_size=14).map("\n".join))
+def test_a_long_run_of_items_is_read_as_the_parser_reads_it(text):
+    """Its tokens would fill the memory, so such lines are read without it."""
+    wanted = parse(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(document, "_RUN", 2)
+        assert parse(text) == wanted

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import re
 
 import pytest
 from hypothesis import given
@@ -22,6 +23,7 @@ from tamis.retrieve.corpora import (
     read_hub,
     read_jsonl,
     read_parquet,
+    stream_corpus,
 )
 from tamis.retrieve.formats import UnreadableError, extract
 from tamis.types import Document, InputError
@@ -543,8 +545,8 @@ def test_parquet(parquet):
 
 def test_parquet_that_is_no_corpus(parquet, tmp_path):
     """The columns that are there, the row, or the file are named."""
-    with pytest.raises(InputError, match=r"c\.parquet has the columns film, plot; a corpus has"):
-        list(read_parquet(parquet(film=["Alien"], plot=["x"])))
+    with pytest.raises(InputError, match=r"c\.parquet has the columns film, text; a corpus has"):
+        list(read_parquet(parquet(film=["Alien"], text=["x"])))
     with pytest.raises(InputError, match="no column 'name'; its columns are film"):
         list(read_parquet(parquet(film=["Alien"]), title_column="name"))
     with pytest.raises(InputError, match=r"c\.parquet, row 2: \"text\" is None"):
@@ -628,3 +630,116 @@ def test_opening_what_is_no_corpus(folder, tmp_path):
         open_corpus(root / "b.txt")
     with pytest.raises(InputError, match=r"The corpus .*nowhere does not exist; give a"):
         open_corpus(tmp_path / "nowhere")
+
+
+@pytest.fixture
+def sheet_file(tmp_path):
+    """Write a CSV file."""
+
+    def write(text, name="films.csv"):
+        data = text if isinstance(text, bytes) else text.encode()
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return write
+
+
+FILMS = [
+    Document("7", "Alien", "Title: Alien\nYear: 1979\nPlot: In space,\nno one hears."),
+    Document("8", "Heat", "Title: Heat\nPlot: A heist; a chase."),
+]
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_each_row_of_a_csv_is_a_document(sheet_file, mark, end, separator):
+    """Its id, its title, and a line for each cell that is not blank; line breaks within a cell."""
+    rows = [
+        ["ID", "Title", "Year", "Plot"],
+        ["7", "Alien", "1979", '"In space,\nno one hears."'],
+        ["8", "Heat", " ", '"A heist; a chase."'],
+    ]
+    path = sheet_file(mark + "".join(separator.join(row) + end for row in rows))
+    got = open_corpus(path)
+    assert (got.name, list(got.documents)) == ("films.csv", FILMS)
+
+
+def test_a_row_without_an_id_has_its_number(sheet_file):
+    """Blank rows do not count; `name` is a title too; a last column without a name is none."""
+    path = sheet_file("Name,born,\nAda,1815,\n,,\n\nGrace,1906,\n")
+    assert open_corpus(path).documents == (
+        Document("1", "Ada", "Name: Ada\nborn: 1815"),
+        Document("2", "Grace", "Name: Grace\nborn: 1906"),
+    )
+
+
+def test_the_index_of_pandas_is_a_column(sheet_file):
+    """`DataFrame.to_csv` writes it without a name."""
+    path = sheet_file(",film,year\n0,Heat,1995\n1,Ronin,1998\n")
+    assert [one.text for one in open_corpus(str(path)).documents] == [
+        "index: 0\nfilm: Heat\nyear: 1995",
+        "index: 1\nfilm: Ronin\nyear: 1998",
+    ]
+
+
+def test_a_csv_of_texts_is_read_as_such(sheet_file):
+    """Where there is nothing else but ids and titles; with more columns, these would be lost."""
+    path = sheet_file("id,title,text\nd1,T,It rains.\n")
+    assert open_corpus(path).documents == (Document("d1", "T", "It rains."),)
+    path = sheet_file("id,text,label\nd1,It rains.,1\n")
+    assert open_corpus(path).documents == (Document("d1", "", "text: It rains.\nlabel: 1"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "films.csv: the first line is empty; it must name the columns."),
+        ("1,2.5\n3,4\n", "films.csv, line 1 has only numbers; it must name the columns."),
+        ("a,b\n", "films.csv holds no document: it is an empty corpus."),
+        ("a,a\n1,2\n", "films.csv, line 1 has the column 'a' twice; it must name each column."),
+        ("a,,b\n1,2,3\n", "films.csv, line 1 has no name for column 2; it must name each column."),
+        ('a,b\n"x\ny",1\n1\n', "films.csv, line 4: 1 cells where the first line names 2 columns"),
+        ("a,b\n1,2\n1,2,3\n", "films.csv, line 3: 3 cells where the first line names 2 columns"),
+        ('a,b\n1,"2\n', "films.csv, line 2: not valid CSV (unexpected end of data); a quote"),
+        ("id,b\nx,1\ny,2\nx,3\n", "films.csv, line 4: the id 'x' is already that of line 2"),
+        ("id,b\n ,1\n", "films.csv, line 2: \"id\" is ' ', not a string or a whole number"),
+        (b"a,b\n1,2\n1,caf\xe9\n", "films.csv, line 3 is not UTF-8 (byte 6 of the line)"),
+        ("a,b\n1,2\n".encode("utf-16"), "films.csv, line 1 is UTF-16, not UTF-8"),
+    ],
+)
+def test_a_csv_that_is_no_corpus(sheet_file, text, said):
+    """In one sentence, with the line of the file."""
+    path = sheet_file(text)
+    with pytest.raises(InputError, match=re.escape(said)):
+        open_corpus(path)
+
+
+def test_rows_of_parquet_are_read_like_those_of_a_csv(parquet):
+    """Where no column has texts; numbers, dates and lists are written out, nothing is left out."""
+    path = parquet(
+        id=[7, 8],
+        Name=["Alien", None],
+        year=[1979, None],
+        cast=[["Weaver", "Hurt"], []],
+        score=[8.5, None],
+    )
+    assert open_corpus(path).documents == (
+        Document("7", "Alien", 'Name: Alien\nyear: 1979\ncast: ["Weaver", "Hurt"]\nscore: 8.5'),
+        Document("8", "", "cast: []"),
+    )
+    path = parquet(film=["Alien", "Heat"], year=[1979, 1995])
+    assert [(d.id, d.text) for d in open_corpus(path).documents] == [
+        ("1", "film: Alien\nyear: 1979"),
+        ("2", "film: Heat\nyear: 1995"),
+    ]
+
+
+def test_a_csv_is_read_row_by_row(tmp_path):
+    """The first rows come although a later one is broken; so a file may be of any size."""
+    path = tmp_path / "c.csv"
+    path.write_text("a,b\n" + "x,y\n" * 5 + "x\n")
+    documents = stream_corpus(path).documents
+    assert [next(documents).id for _ in range(5)] == ["1", "2", "3", "4", "5"]
+    with pytest.raises(InputError, match="line 7: 1 cells"):
+        next(documents)

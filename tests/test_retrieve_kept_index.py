@@ -8,13 +8,17 @@ import json
 import os
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tamis.retrieve import embedders, kept_index
+from tamis.retrieve import _kept_texts, embedders, kept_index
+from tamis.retrieve._kept_sources import sources_of
+from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.folders import Skipped, read_file
 from tamis.retrieve.kept_index import Settings, keep
+from tamis.retrieve.saved_index import corpus_digest
 from tamis.types import InputError
 
 BM25 = Settings()
@@ -96,8 +100,8 @@ def test_the_second_time_nothing_is_read(folder, home, monkeypatch):
     first = keep(str(folder), home, BM25)
     assert counts(first) == (3, 0, 0)
     monkeypatch.setattr(kept_index, "read_file", None)
-    monkeypatch.setattr(kept_index._kept_files, "read_texts", None)
-    monkeypatch.setattr(kept_index.rankers, "build", None)
+    monkeypatch.setattr(kept_index, "kept_texts", None)
+    monkeypatch.setattr(kept_index.rankers, "write", None)
     second = keep(str(folder), home, BM25)
     assert counts(second) == (0, 3, 0)
     assert found(second, "plum") == found(first, "plum") == ["deep/c.txt"]
@@ -155,7 +159,7 @@ class KilledError(BaseException):
     """Stands for the end of the process."""
 
 
-@pytest.mark.parametrize("nth", range(1, 6))
+@pytest.mark.parametrize("nth", range(1, 5))
 def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeypatch, nth):
     """Whichever file was about to be renamed into place, the next time finds what is there."""
     keep(str(folder), home, BM25)
@@ -169,10 +173,10 @@ def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeyp
         return rename(self, target)
 
     monkeypatch.setattr(Path, "replace", killed)
-    if nth == 5:
-        # The state, the texts, the index, the state again: there is no fifth.
+    if nth == 4:
+        # The state, the index, the state again: there is no fourth.
         keep(str(folder), home, BM25)
-        assert len(renamed) == 4
+        assert len(renamed) == 3
     else:
         with pytest.raises(KilledError):
             keep(str(folder), home, BM25)
@@ -182,7 +186,7 @@ def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeyp
     assert counts(keep(str(folder), home, BM25)) == (0, 3, 0)
 
 
-@pytest.mark.parametrize("nth", range(1, 5))
+@pytest.mark.parametrize("nth", range(1, 4))
 def test_a_kill_does_not_leave_what_has_gone_meanwhile(folder, home, monkeypatch, nth):
     """A file comes, the process is killed, the file goes: it is as if it had never been."""
     keep(str(folder), home, BM25)
@@ -205,12 +209,34 @@ def test_a_kill_does_not_leave_what_has_gone_meanwhile(folder, home, monkeypatch
 
 
 def test_a_kill_at_the_very_first_leaves_no_bar(folder, tmp_path, monkeypatch):
-    """A folder in which nothing was finished is not taken for another's."""
+    """A folder in which nothing was finished is not taken for another's; what was read is kept."""
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", lambda self, target: (_ for _ in ()).throw(KilledError))
         with pytest.raises(KilledError):
             keep(str(folder), tmp_path, BM25, tmp_path / "index")
-    assert counts(keep(str(folder), tmp_path, BM25, tmp_path / "index")) == (3, 0, 0)
+    index = keep(str(folder), tmp_path, BM25, tmp_path / "index")
+    assert (counts(index), found(index, "plum")) == ((0, 3, 0), ["deep/c.txt"])
+
+
+def test_a_kill_while_files_are_read_loses_the_last_ones_only(folder, home, monkeypatch, reads):
+    """What was committed is not read again."""
+    monkeypatch.setattr(_kept_texts, "_COMMITTED", 1)
+    with monkeypatch.context() as patch:
+        read = iter([kept_index.read_file, kept_index.read_file])
+
+        def killed(root, path):
+            try:
+                return next(read)(root, path)
+            except StopIteration:
+                raise KilledError from None
+
+        patch.setattr(kept_index, "read_file", killed)
+        with pytest.raises(KilledError):
+            keep(str(folder), home, BM25)
+    reads.clear()
+    index = keep(str(folder), home, BM25)
+    assert (reads, counts(index)) == (["deep/c.txt"], (1, 2, 0))
+    assert [found(index, w) for w in ("apple", "plum")] == [["a.txt"], ["deep/c.txt"]]
 
 
 def test_other_settings_in_the_same_place_are_one_sentence(folder, tmp_path):
@@ -253,26 +279,76 @@ def test_a_broken_state_is_one_sentence(folder, tmp_path, broken):
         keep(str(folder), tmp_path, BM25, tmp_path / "index")
 
 
-@pytest.mark.parametrize(
-    "broken", ["", "{", "1\n", '{"corpus": 3}\n', "null\n", "\0", '{"path": "a.txt"}\n']
-)
-def test_broken_texts_are_read_anew(folder, home, broken):
-    """What was kept of the files can always be had again."""
+@pytest.mark.parametrize("broken", ["empty", "noise", "cut", "overwritten"])
+@pytest.mark.parametrize("index_too", [True, False])
+def test_broken_texts_are_read_anew(folder, home, broken, index_too):
+    """What was kept of the files can always be had again; what the index has is not needed."""
+    for nth in range(300):
+        write(folder / f"{nth}.txt", f"filler {nth}")
     keep(str(folder), home, BM25)
-    (only_index(home) / "texts.jsonl").write_text(broken)
+    texts = only_index(home) / "texts.sqlite"
+    whole = texts.read_bytes()
+    content = {
+        "empty": b"",
+        "noise": b"noise" * 2000,
+        "cut": whole[: len(whole) // 2],
+        "overwritten": whole[:4096] + b"\xff" * (len(whole) - 4096),
+    }
+    texts.write_bytes(content[broken])
+    if index_too:
+        shutil.rmtree(only_index(home) / "index")
     write(folder / "a.txt", "quince jelly")
     index = keep(str(folder), home, BM25)
-    assert index.read == 3
-    assert found(index, "plum") == ["deep/c.txt"]
+    assert index.read == (303 if index_too else 1)
+    assert [found(index, w) for w in ("plum", "quince", "apple")] == [
+        ["deep/c.txt"],
+        ["a.txt"],
+        [],
+    ]
 
 
-def test_a_line_of_the_texts_that_is_broken_is_not_believed(folder, home):
-    """A number in place of a text."""
-    keep(str(folder), home, BM25)
-    texts = only_index(home) / "texts.jsonl"
-    texts.write_text(texts.read_text().replace('"apple tart"', "3"))
-    write(folder / "new.txt", "medlar")
-    assert found(keep(str(folder), home, BM25), "apple") == ["a.txt"]
+@pytest.mark.parametrize("settings", [BM25, Settings(ranker="hybrid", embedder="hashing")])
+def test_only_what_has_changed_is_split_into_words(folder, home, monkeypatch, settings):
+    """The rest comes from the old index, and the new one scores as one that is built afresh."""
+    for nth in range(40):
+        write(folder / f"{nth:02}.txt", f"pear filler {nth} " * (nth % 5))
+    chunked = replace(settings, chunk=30)
+    keep(str(folder), home, chunked)
+    with monkeypatch.context() as patch:
+        seen = []
+        patch.setattr(
+            kept_index, "chunks_of", lambda one, size: seen.append(one.id) or chunks_of(one, size)
+        )
+        write(folder / "07.txt", "quince and pear")
+        write(folder / "new.txt", "quince")
+        (folder / "11.txt").unlink()
+        (folder / "39.txt").unlink()
+        index = keep(str(folder), home, chunked)
+    assert seen == ["07.txt", "new.txt"]
+    fresh = keep(str(folder), home / "fresh", chunked)
+    assert list(index.passages) == list(fresh.passages)
+    assert index.sources.tolist() == fresh.sources.tolist()
+    assert index.digest == fresh.digest
+    for query in ("pear", "quince filler 12", "plum"):
+        assert index.retriever.search(query, None) == fresh.retriever.search(query, None)
+        assert index.retriever.scores(query).tolist() == fresh.retriever.scores(query).tolist()
+
+
+def test_passages_know_their_documents(folder, home):
+    """Also those of a file of documents, and of an index that an older version wrote."""
+    index = keep(str(folder), home, Settings(chunk=6))
+    expected = [[*TEXTS].index(p.id.split("#")[0]) for p in index.passages]
+    assert index.sources.tolist() == expected == sorted(expected)
+    assert index.documents == 3
+    (data,) = index.place.glob("data-*")
+    (data / "passages.npy").unlink()
+    assert sources_of(index.place, index.passages).tolist() == expected
+    lines = folder.parent / "c.jsonl"
+    texts = ["one two", "three", "four five six"]
+    lines.write_text("".join(json.dumps({"id": t, "text": t}) + "\n" for t in texts))
+    index = keep(str(lines), home, Settings(chunk=5))
+    assert index.sources.tolist() == [0, 0, 1, 2, 2, 2]
+    assert index.digest == corpus_digest(index.passages)
 
 
 @pytest.mark.parametrize("harm", ["cut", "missing", "no index", "noise"])
@@ -315,7 +391,7 @@ def test_two_at_once_do_not_disturb_each_other(folder, home):
         thread.join(30)
     assert not failed
     assert sorted(got) == [((0, 3, 0), ["deep/c.txt"])] * 3 + [((3, 0, 0), ["deep/c.txt"])]
-    assert said.count("indexing 3 passages") == 1
+    assert said.count("indexing 3 documents") == 1
 
 
 def test_an_index_within_the_corpus_is_no_part_of_it(folder, home, reads):
@@ -367,7 +443,7 @@ def test_a_file_of_documents_is_read_again_only_when_it_has_changed(
     put("apple")
     first = keep(str(corpus), home, BM25)
     with monkeypatch.context() as patch:
-        patch.setattr(kept_index, "open_corpus", None)
+        patch.setattr(kept_index, "stream_corpus", None)
         second = keep(str(corpus), home, BM25)
     assert (counts(first), counts(second)) == ((1, 0, 0), (0, 1, 0))
     assert (first.documents, second.documents) == (1, 1)

@@ -179,3 +179,16 @@ def test_what_cannot_be_opened_is_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "lancedb", None)
     with pytest.raises(InputError, match=r'pip install "tamis\[scale\]"'):
         Lance.open(tmp_path / "words")
+
+
+@pytest.mark.parametrize("mode", ["text", "vector", "hybrid"])
+def test_scores_of_the_whole_corpus_are_in_the_order_of_a_search(tmp_path, mode):
+    """By position; where scores are equal, as a search would have it: in corpus order."""
+    table = Lance.build(iter(PAGES), tmp_path, EMBEDDER, mode)
+    for query in ("moss of the river", "kelp 17", "zebra"):
+        scores = table.scores(query)
+        assert scores.shape == (60,)
+        found = table.search(query, None)
+        listed = {hit.document.id: hit.score for hit in found}
+        expected = [listed.get(page.id, 0) for page in PAGES]
+        assert scores.tolist() == pytest.approx(expected, abs=1e-6)

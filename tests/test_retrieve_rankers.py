@@ -439,3 +439,48 @@ def test_documents_stay_on_disk_and_are_a_sequence(tmp_path):
     assert (documents[-1], documents[1:3], documents[::-2]) == (PAGES[-1], PAGES[1:3], PAGES[::-2])
     with pytest.raises(IndexError):
         documents[5]
+
+
+@kinds
+def test_scores_of_the_whole_corpus_are_in_the_order_of_a_search(kind):
+    """Ties in corpus order; what is never found has the lowest score."""
+    index = KINDS[kind](PAGES)
+    for query in ("plants of the sea", "heron", "nowhere"):
+        scores = index.scores(query)
+        assert (scores.shape, scores.dtype) == ((5,), np.float32)
+        found = _ids(index.search(query, None))
+        order = [PAGES[i].id for i in np.argsort(-scores, kind="stable")]
+        assert order[: len(found)] == found
+        if kind.startswith("bm25"):
+            assert sum(scores > 0) == len(found)
+
+
+def test_a_dense_index_is_written_from_a_stream(tmp_path, monkeypatch):
+    """Batch by batch, to the bytes of one that was built and saved; `lsa` is fitted first."""
+    monkeypatch.setattr("tamis.retrieve.dense._EMBEDDED", 2)
+    files = {}
+    for name in ("built", "written"):
+        if name == "built":
+            Dense.build(PAGES, EMBEDDER).save(tmp_path / name)
+        else:
+            Dense.write(tmp_path / name, iter(PAGES), EMBEDDER)
+        (data,) = (tmp_path / name).glob("data-*")
+        files[name] = {path.name: path.read_bytes() for path in data.iterdir()}
+    assert files["built"] == files["written"]
+    for pages, said in (([], "corpus is empty"), ([*PAGES, PAGES[1]], "have the id 'd1'")):
+        with pytest.raises(InputError, match=said):
+            Dense.write(tmp_path / "written", iter(pages), EMBEDDER)
+    assert len(Dense.load(tmp_path / "written", EMBEDDER)) == 5
+
+
+def test_a_large_map_of_vectors_is_searched_without_being_held(tmp_path, monkeypatch):
+    """What is let go of block by block gives the same hits and scores."""
+    pages = [Document(f"p{i}", "", f"moss {i} {i % 7}") for i in range(300)]
+    built = Dense.build(pages, EMBEDDER)
+    built.save(tmp_path)
+    monkeypatch.setattr("tamis.retrieve.dense._BLOCK", 16)
+    monkeypatch.setattr("tamis.retrieve._arrays.LARGE", 0)
+    opened = Dense.load(tmp_path, EMBEDDER)
+    for query in ("moss 7", "5 moss"):
+        assert opened.search(query, 20) == built.search(query, 20)
+        assert opened.scores(query).tolist() == built.scores(query).tolist()

@@ -86,7 +86,7 @@ def _values(annotation: Any) -> str:
         return "texts"
     if get_origin(annotation) is dict:
         return "an object"
-    kinds = {int: "a whole number", float: "a number", str: "a text"}
+    kinds = {bool: "true, false", int: "a whole number", float: "a number", str: "a text"}
     return next((kinds[o] for o in (annotation, *get_args(annotation)) if o in kinds), "a value")
 
 

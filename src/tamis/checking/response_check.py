@@ -25,6 +25,9 @@ JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
 MAX_TOKENS = 4096
 """The token limit of a model's judgement, which includes its reasoning."""
 
+MOST_CHARACTERS, MOST_LINES = 20_000_000, 500_000
+"""A longer response is not checked."""
+
 SATISFIED, UNSATISFIED, UNUSABLE, OPEN = 0, 1, 2, 3
 """Exit codes: all is kept; something is not; the input cannot be used; something is open."""
 
@@ -364,6 +367,15 @@ def _given(given: str | Sequence[Given] | Demands | None) -> Demands | None:
     return Demands(demands(given))
 
 
+def bounded(response: str, name: str) -> str:
+    """The response; InputError, with its name, for one that would take minutes and gigabytes."""
+    if len(response) > MOST_CHARACTERS:
+        raise InputError(f"{name} has more than {MOST_CHARACTERS:,} characters; split it.")
+    if response.count("\n") > MOST_LINES:
+        raise InputError(f"{name} has more than {MOST_LINES:,} lines; split it.")
+    return response
+
+
 def _possible(
     response: str,
     constraints: Demands | None,
@@ -381,6 +393,7 @@ def _possible(
         raise InputError(f"the response is {response!r:.40}; give a text.")
     if not response.strip():
         raise InputError("the response is empty; there is nothing to check.")
+    bounded(response, "the response")
     if constraints is None and request is None:
         raise InputError("there is nothing to check against; give constraints or the request.")
     if constraints is None and not (request or "").strip():

@@ -124,17 +124,18 @@ def show(
     With `explain` also each number of the response with its role.
     """
     console = console or Console()
+    pairs = list(zip(checked.constraints, checked.judgements, strict=True))
     table = Table(show_lines=False, expand=False)
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("Constraint", overflow="fold")
     table.add_column("Verdict", no_wrap=True)
     table.add_column("Judge", overflow="fold")
-    pairs = list(zip(checked.constraints, checked.judgements, strict=True))
     for nth, (constraint, judgement) in enumerate(pairs, 1):
         words, style = _VERDICTS[judgement.satisfied]
         judge = Text(clean(judgement.judge))
         table.add_row(str(nth), Text(clean(constraint)), Text(words, style=style), judge)
-    console.print(table)
+    if pairs:
+        console.print(table)
     for nth, (constraint, judgement) in enumerate(pairs, 1):
         console.print(Text(f"\n{nth}. {clean(constraint)}", style="bold"))
         if quote := checked.demands[nth - 1].quote:

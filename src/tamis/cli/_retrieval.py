@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+import tempfile
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,8 @@ from tamis.types import Document, InputError
 if TYPE_CHECKING:
     from tamis.retrieve import Retriever
     from tamis.retrieve._vectors import Embedder
-    from tamis.retrieve.queries import Query
+    from tamis.retrieve.folders import Skipped
+    from tamis.retrieve.queries import Catalogue, Query
 
 CUTS = (20, 40, 100)
 """The ranks of Recall, unless others are chosen; those of QUEST-LOFT, Appendix A."""
@@ -38,12 +40,31 @@ ByQuery = Mapping[str, Mapping[str, float | None]]
 
 @dataclass(frozen=True)
 class Searchable:
-    """A corpus to search. `pages` maps the ids of merged passages to the ids of their pages."""
+    """A corpus to search, which can be read once.
 
-    name: str
-    documents: Sequence[Document] = ()
+    When it has been read, `catalogue` has the ids and titles of its documents, and `skipped` the
+    files that could not be read. `pages` maps the ids of merged passages to the ids of their pages.
+    """
+
+    catalogue: Catalogue
+    documents: Iterable[Document] = ()
     pages: Mapping[str, str] | None = None
-    notes: tuple[str, ...] = ()
+    skipped: Sequence[Skipped] = ()
+
+    def __len__(self) -> int:
+        return len(self.catalogue.ids)
+
+    @property
+    def notes(self) -> list[str]:
+        """Notes on what was read."""
+        notes = []
+        if self.skipped:
+            path, reason = min(self.skipped)
+            count = f"Files of the corpus that could not be read: {len(self.skipped):,}"
+            notes.append(f"{count}. The first, {path}, {reason}.")
+        if self.pages is not None:
+            notes.append(f"{len(self.pages):,} passages were merged to {len(self):,} pages.")
+        return notes
 
 
 @dataclass(frozen=True)
@@ -71,55 +92,57 @@ class Choice:
 
 
 def corpus(spec: str) -> Searchable:
-    """Read a corpus; LOFT's passages are merged to pages."""
-    from tamis.retrieve.corpora import merge_passages, open_corpus
-    from tamis.retrieve.queries import is_loft
+    """Open a corpus; LOFT's passages are read, and merged to pages."""
+    from tamis.retrieve.corpora import merge_passages, stream_corpus
+    from tamis.retrieve.queries import Catalogue, is_loft
 
-    opened = open_corpus(spec)
-    notes: tuple[str, ...] = ()
-    if opened.skipped:
-        path, reason = opened.skipped[0]
-        count = f"Files of the corpus that could not be read: {len(opened.skipped):,}"
-        notes = (f"{count}. The first, {path}, {reason}.",)
-    if not is_loft(Path(spec).expanduser()):
-        return Searchable(opened.name, opened.documents, notes=notes)
-    merged, pages = merge_passages(opened.documents)
-    merging = f"{len(pages):,} passages were merged to {len(merged):,} pages."
-    return Searchable(opened.name, merged, pages, (*notes, merging))
+    opened, catalogue = stream_corpus(spec), Catalogue()
+    documents: Iterable[Document] = opened.documents
+    pages: Mapping[str, str] | None = None
+    if is_loft(Path(spec).expanduser()):
+        documents, pages = merge_passages(documents)
+    return Searchable(catalogue, catalogue.noting(documents), pages, opened.skipped)
 
 
-def search(searched: Searchable, queries: Sequence[Query], depth: int, choice: Choice) -> Found:
-    """The best `depth` documents for each query; a document ranks by its best chunk."""
-    documents, ids = searched.documents, {document.id for document in searched.documents}
+def search(
+    searched: Searchable, queries: Sequence[Query], depth: int | None, choice: Choice
+) -> Found:
+    """The best `depth` documents for each query, None for all; a document ranks by its best chunk.
+
+    An index that is not kept lies in a temporary folder meanwhile.
+    """
+    documents = searched.documents
     if choice.chunk:
-        from tamis.retrieve.chunks import chunk_documents
+        from tamis.retrieve.chunks import chunks_of
 
-        documents = chunk_documents(documents, choice.chunk)
-    made = ranker(documents, choice)
-    return Found(
-        f"{made.name}, chunks of {choice.chunk:,}" if choice.chunk else made.name,
-        {query.id: _ranking(made, query.text, depth, ids) for query in queries},
-        depth,
-        whole=depth >= len(ids),
-    )
+        size = choice.chunk
+        documents = (part for one in documents for part in chunks_of(one, size))
+    with tempfile.TemporaryDirectory() as folder:
+        made = ranker(documents, choice, Path(folder))
+        depth = depth or len(searched)
+        ids = searched.catalogue.ids
+        return Found(
+            f"{made.name}, chunks of {choice.chunk:,}" if choice.chunk else made.name,
+            {query.id: _ranking(made, query.text, depth, ids) for query in queries},
+            depth,
+            whole=depth >= len(ids),
+        )
 
 
-def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
-    """Open the ranker saved in the index; if there is none, build it and save it there.
+def ranker(documents: Iterable[Document], choice: Choice, folder: Path) -> Retriever:
+    """Open the ranker saved in the index, else build it there; without an index, in `folder`.
 
-    Raises InputError if the saved one is of another kind, variant, embedder or corpus.
+    `documents` are read once, in any case. Raises InputError if the saved one is of another kind,
+    variant, embedder or corpus.
     """
     from tamis.retrieve import rankers, saved_index
 
     embeds = _embedder(choice)
     if choice.kind == "lance":
         return _lance(documents, choice, embeds)
-    index = Path(choice.index).expanduser() if choice.index else None
-    if not index or not (index / saved_index.INDEX).exists():
-        made = rankers.build(documents, choice.kind, choice.variant, embeds)
-        if index:
-            made.save(index)
-        return made
+    index = Path(choice.index).expanduser() if choice.index else folder
+    if not (index / saved_index.INDEX).exists():
+        return rankers.write(index, documents, choice.kind, choice.variant, embeds)
     opened = saved_index.open_index(index, embeds)
     # A hybrid's first ranker is its BM25.
     first: Any = getattr(opened, "retrievers", [opened])[0]
@@ -128,7 +151,8 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
             f"{index} holds the index {opened.name}, which is not what --ranker and --variant "
             "ask for; change these, or give another --index."
         )
-    if saved_index.corpus_digest(first.documents) != saved_index.corpus_digest(documents):
+    # The digest of the index's own documents was taken when they were written.
+    if first.documents.digest != saved_index.corpus_digest(documents):
         raise InputError(
             f"{index} is an index of other documents ({len(opened):,} of them); give the same "
             "--corpus and --chunk, or another --index."
@@ -136,7 +160,7 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
     return opened
 
 
-def _lance(documents: Sequence[Document], choice: Choice, embeds: Embedder | None) -> Retriever:
+def _lance(documents: Iterable[Document], choice: Choice, embeds: Embedder | None) -> Retriever:
     """The LanceDB table of --index; it is built if it does not exist."""
     from tamis.retrieve.lance import Lance
 

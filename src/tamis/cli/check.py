@@ -21,7 +21,7 @@ from tamis.cli._common import (
     typed_values,
 )
 from tamis.cli._progress import Failures, Progress, status_line
-from tamis.inputs.files import STANDARD_INPUT, read_text, write_text
+from tamis.inputs.files import STANDARD_INPUT, check_writable, read_text, write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -191,6 +191,9 @@ def check(
         code = check_files(instructions, responses[0], verifiers, out, as_json=as_json)
         raise SystemExit(0 if allow_undecided and code == 3 else code)
     _one_source(responses, request, constraints, pairs, page)
+    for target in (page, junit):
+        if target is not None:
+            check_writable(target)
     given = _Given(
         model=model,
         judge=judge,
@@ -274,6 +277,8 @@ def _one_source(
 def _files(
     responses: Sequence[Path], request: Path | None, constraints: Path | None
 ) -> Iterator[_Item]:
+    from tamis.checking.response_check import bounded
+
     given = None
     if constraints is not None:
         given = _demands(_read(constraints, "constraints"), _name(constraints))
@@ -282,7 +287,7 @@ def _files(
         # One reply that is empty is no reason to lose the others.
         several = len(responses) > 1
         text = read_text(path, stdin=True) if several else _read(path, "response")
-        yield _Item(_name(path), text, given, asked)
+        yield _Item(_name(path), bounded(text, _name(path)), given, asked)
 
 
 def _demands(given: str | list[Any], name: str) -> Demands:
@@ -300,14 +305,19 @@ def _pairs(path: Path) -> Iterator[_Item]:
     """The pairs of a file of JSON Lines; InputError for a line that is none."""
     import json
 
+    from tamis.checking.extraction.given import without_repetitions
+    from tamis.checking.response_check import bounded
+
     for number, line in enumerate(_read(path, "pairs").splitlines(), 1):
         if not line.strip():
             continue
         where = f"{_name(path)}, line {number}"
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
+            row = json.loads(line, object_pairs_hook=without_repetitions)
+        except (json.JSONDecodeError, RecursionError):
             row = None
+        except ValueError as error:
+            raise InputError(f"{where}: {error}; take one of them out.") from None
         if not isinstance(row, dict) or not isinstance(row.get("response"), str):
             raise InputError(
                 f"{where}: give a JSON object with a response, and a request or constraints."
@@ -319,7 +329,7 @@ def _pairs(path: Path) -> Iterator[_Item]:
             raise InputError(f"{where}: there is no request and there are no constraints.")
         name = str(row.get("id", row.get("key", number)))
         demands = None if given is None else _demands(given, where)
-        yield _Item(name, row["response"], demands, request)
+        yield _Item(name, bounded(row["response"], f"{where}: the response"), demands, request)
 
 
 def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple[_Item, Checked]]:

@@ -110,7 +110,7 @@ def retrieve(
     from tamis.cli import _retrieval as work
     from tamis.report.render import terminal
     from tamis.retrieve import trec
-    from tamis.retrieve.queries import in_corpus, read_queries
+    from tamis.retrieve.queries import Catalogue, in_corpus, read_queries
 
     if run and (extra := [o for o, v in (("--index", index), ("--chunk", chunk)) if v]):
         raise InputError(f"--run searches nothing, so it cannot be used with {extra[0]}.")
@@ -129,18 +129,20 @@ def retrieve(
             f"there are no relevant documents{f' in {queries}' if queries else ''}; give --qrels"
             f"{'' if run else ', or --run-out to keep the rankings'}."
         )
-    searched = work.corpus(corpus) if corpus else work.Searchable("")
-    unknown = 0
-    if corpus:
-        golds, unknown = in_corpus(golds, searched.documents, searched.pages)
+    searched = work.corpus(corpus) if corpus else work.Searchable(Catalogue())
     if run:
+        for _ in searched.documents:
+            pass
         rankings = work.paged(trec.read_run(run), searched.pages)
         found = work.Found(run.name, rankings, k or max(map(len, rankings.values())))
     else:
         wanted = asked if run_out or not golds else [query for query in asked if query.id in golds]
-        depth = k or (len(searched.documents) if ranker == "whole" else max(cuts or (40,)))
+        depth = k or (None if ranker == "whole" else max(cuts or (40,)))
         choice = work.Choice(ranker, variant, embedder, chunk, index)
         found = work.search(searched, wanted, depth, choice)
+    unknown = 0
+    if corpus:
+        golds, unknown = in_corpus(golds, searched.catalogue, searched.pages)
     notes = [*searched.notes, *_write(found, golds, run_out, qrels_out)]
     if not golds:
         click.echo("Without relevant documents there are no figures; give them with --qrels.")
@@ -153,7 +155,7 @@ def retrieve(
     if unknown:
         notes.append(f"Golds that are not in the corpus: {unknown:,}; they count as not found.")
     identity = {
-        "corpus": f"{corpus}, {len(searched.documents):,} documents" if corpus else "",
+        "corpus": f"{corpus}, {len(searched):,} documents" if corpus else "",
         "queries": str(queries or ""),
         "golds": str(qrels or queries),
         "run": str(run or ""),

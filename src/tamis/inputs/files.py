@@ -13,6 +13,7 @@ import hashlib
 import os
 import re
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -232,6 +233,18 @@ def digest(path: Path) -> str:
     """The sha256 of a file in hex; InputError where it cannot be read."""
     with opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_writable(path: Path) -> None:
+    """InputError where `write_text` could not write a file: to be said before the work is done."""
+    if path.exists() and not path.is_file():
+        return  # A pipe, or the terminal.
+    # Folders that are not there yet are made in the nearest one that is.
+    folder = next(one for one in path.absolute().parents if one.exists())
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:

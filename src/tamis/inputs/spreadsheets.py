@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tamis.inputs.files import decoded, read_bytes
+from tamis.inputs.files import decoded, read_bytes, read_lines
 from tamis.types import InputError
 
 # Blanks before a formula are allowed, as some spreadsheets remove them on import.
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _LONGEST_CELL = 2**31 - 1
 
 
@@ -32,6 +34,75 @@ def sheet(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     It begins with a byte order mark, without which spreadsheets misread UTF-8.
     """
     return "\ufeff" + plain_csv(map(guarded, columns), (map(guarded, row) for row in rows))
+
+
+def stream_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file of any size by their columns, each with its first line.
+
+    They are read when they are needed; empty ones are left out, and cells are taken as they are.
+    The separator is the comma, semicolon or tab of which the first line has most, outside quotes.
+    Raises InputError with the line for what is not CSV in UTF-8, for a row of another width than
+    the first line, and where that does not name each column.
+    """
+    name, number = str(path), 0
+
+    def lines() -> Iterator[str]:
+        nonlocal number
+        for number, line in read_lines(path):
+            yield decoded(line, f"{name}, line {number}")
+
+    given = lines()
+    first = next(given, "")
+    bare = re.sub(r'"[^"]*"', "", first)
+    before = csv.field_size_limit(_LONGEST_CELL)
+    start = 1
+    try:
+        reader = csv.reader(
+            itertools.chain([first], given), delimiter=max(",;\t", key=bare.count), strict=True
+        )
+        header = _header([cell.strip() for cell in next(reader, [])], name)
+        start = number + 1
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
+                    raise _other_width(name, start, cells, header)
+                yield start, dict(zip(header, cells, strict=False))
+            start = number + 1
+    except csv.Error as error:
+        raise _not_csv(name, start, error) from error
+    finally:
+        csv.field_size_limit(before)
+
+
+def _header(names: list[str], name: str) -> list[str]:
+    """The names of the columns; InputError where they do not name each."""
+    while names and not names[-1]:
+        names.pop()
+    if not names:
+        raise InputError(f"{name}: the first line is empty; it must name the columns.")
+    if all(_NUMBER.fullmatch(one) for one in names):
+        raise InputError(f"{name}, line 1 has only numbers; it must name the columns.")
+    if not names[0] and "index" not in names:
+        # As pandas writes a table with the numbers of its rows.
+        names[0] = "index"
+    for nth, one in enumerate(names, 1):
+        if not one or one in names[: nth - 1]:
+            problem = (
+                f"has the column {one!r:.60} twice" if one else f"has no name for column {nth}"
+            )
+            raise InputError(f"{name}, line 1 {problem}; it must name each column.")
+    return names
+
+
+def _other_width(name: str, line: int, cells: Sequence[str], header: Sequence[str]) -> InputError:
+    return InputError(
+        f"{name}, line {line}: {len(cells)} cells where the first line names "
+        f"{len(header)} columns; put cells with commas or line breaks in quotes."
+    )
+
+
+def _not_csv(name: str, line: int, error: csv.Error) -> InputError:
+    return InputError(f"{name}, line {line}: not valid CSV ({error}); a quote may be open.")
 
 
 def plain_csv(columns: Iterable[str], rows: Iterable[Iterable[object]], end: str = "\r\n") -> str:
@@ -74,16 +145,11 @@ def rows_of(
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
-                    raise InputError(
-                        f"{name}, line {start}: {len(cells)} cells where the first line names "
-                        f"{len(header)} columns; put cells with commas or line breaks in quotes."
-                    )
+                    raise _other_width(name, start, cells, header)
                 kept = cells if plain else map(unguarded, cells)
                 yield start, dict(zip(header, kept, strict=False))
             start = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(
-            f"{name}, line {start}: not valid CSV ({error}); a quote may be open."
-        ) from error
+        raise _not_csv(name, start, error) from error
     finally:
         csv.field_size_limit(before)

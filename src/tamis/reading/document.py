@@ -7,11 +7,15 @@ be shown in it. Takes time in proportion to the text; nesting is bounded (`MAX_D
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
+
+Span = tuple[int, int]
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -27,10 +31,14 @@ _MARK = re.compile(
     r"|[•●▪◦‣·–—*+-](?=\s)|#\d{1,3}[.:)]?(?=\s))\s*(?=\S)"
 )
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+# A line that is a list item whatever stands around it, if the line above is one of its list.
+_FLAT = re.compile(r"(?:[-*+]|(?P<number>\d{1,9})[.)]) (?=[^\W\d_])[^|\0\r]*")
+_RUN = 1_000
+"""So many such lines in a row are read without the parser, whose tokens would fill the memory."""
 _ROW = re.compile(r"(?<!\\)\|")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line without its marks; `start` is its offset in the whole text."""
 
@@ -50,7 +58,7 @@ class Line:
         return Line(cut.strip(), self.start + begin + lead, self.indent)
 
 
-@dataclass
+@dataclass(slots=True)
 class Block:
     """A node of the tree.
 
@@ -91,8 +99,62 @@ def parse(text: str) -> Block:
         at += len(line) + 1
     root = Block("text")
     sections = [root]
+    done = 0
+    for first, last in _flat_runs(raw, text):
+        # The first of a run is known to be an item when what stands before it is.
+        _read(raw[done : first + 1], starts[done : first + 1], sections, going_on=done > 0)
+        listed = sections[-1].children[-1].children
+        with _uncollected():
+            listed += [_flat(raw[n], starts[n]) for n in range(first + 1, last)]
+        done = last
+    _read(raw[done:], starts[done:], sections, going_on=done > 0)
+    return root
+
+
+def _flat_runs(raw: list[str], text: str) -> list[Span]:
+    """Long runs of lines that are items of one list, each by its first line and its last."""
+    if len(raw) < _RUN or "```" in text or "~~~" in text:
+        return []
+    found: list[Span] = []
+    first, mark = 0, ""
+    for n, line in enumerate([*raw, ""]):
+        item = _FLAT.fullmatch(line)
+        sign = line[item.end("number") if item["number"] else 0] if item else ""
+        if sign and sign == mark:
+            continue
+        if mark and n - first > _RUN:
+            found.append((first, n - 1))
+        first, mark = n, sign
+        if item and (item["number"] or "1") != "1" and n and raw[n - 1].strip():
+            # Within a paragraph a list begins with 1.
+            mark = ""
+    return found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without garbage collection: it would look at a million new blocks again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _flat(line: str, start: int) -> Block:
+    """An item of a run."""
+    mark, _, said = line.partition(" ")
+    lead = len(mark) + 1
+    children = list(_paragraph([Line(said.strip(), start + lead, lead)]))
+    return Block("item", children=children, number=mark[:-1])
+
+
+def _read(raw: list[str], starts: list[int], sections: list[Block], *, going_on: bool) -> None:
+    """Add some lines to the last of the open sections; `going_on` with the list that ends it."""
     open_blocks: list[Block] = []
-    tokens = iter(_markdown().parse(text))
+    tokens = iter(_markdown().parse("\n".join(raw)))
     for token in tokens:
         parent = open_blocks[-1] if open_blocks else sections[-1]
         match token.type:
@@ -100,7 +162,7 @@ def parse(text: str) -> Block:
                 level = int(token.tag[1])
                 block = Block("section", _lines(next(tokens), raw, starts), level=level)
                 if not open_blocks:
-                    while sections[-1] is not root and sections[-1].level >= level:
+                    while len(sections) > 1 and sections[-1].level >= level:
                         sections.pop()
                     sections[-1].children.append(block)
                     sections.append(block)
@@ -112,8 +174,10 @@ def parse(text: str) -> Block:
                 next(tokens)
                 parent.children.extend(_paragraph(lines))
             case "bullet_list_open" | "ordered_list_open":
-                open_blocks.append(Block("list"))
-                parent.children.append(open_blocks[-1])
+                if not going_on:
+                    parent.children.append(Block("list"))
+                going_on = False
+                open_blocks.append(parent.children[-1])
             case "list_item_open":
                 mark = raw[token.map[0]] if token.map else ""
                 indent = len(mark) - len(mark.lstrip(" \t>"))
@@ -133,7 +197,6 @@ def parse(text: str) -> Block:
                 parent.children.append(Block("rule"))
             case _:
                 pass
-    return root
 
 
 @cache

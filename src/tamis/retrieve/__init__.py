@@ -5,10 +5,15 @@ An independent library: it does not depend on language models, benchmarks or Ins
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from tamis.types import Hit
+from tamis.types import Document, Hit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Retriever(Protocol):
@@ -37,4 +42,25 @@ class Retriever(Protocol):
 
     def save(self, folder: Path) -> None:
         """Write the index; if the process is killed, the old or the new one is left."""
+        ...
+
+
+class ScoringRetriever(Retriever, Protocol):
+    """A ranker that can score its whole corpus, and give its documents.
+
+    LanceDB's scores, too, but gives no documents by position.
+    """
+
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The corpus, in its order; from a saved index each is read when it is accessed."""
+        ...
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """A score of every document, (documents,), in corpus order; higher is better.
+
+        Only their order means anything, and it is that of `search`, but for near ties that float32
+        cannot tell apart. Ties are in corpus order. Documents that `search` never returns have the
+        lowest score: 0 for rankers by words and for fusions.
+        """
         ...

@@ -1,27 +1,37 @@
-"""The files in the folder of a kept index: its state, the texts of the corpus's files, a lock."""
+"""The files in the folder of a kept index: its state, and a lock."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from tamis.inputs.files import is_there
-from tamis.inputs.json_records import own_lines, own_record
+from tamis.inputs.json_records import own_record
 from tamis.inputs.rows import as_row
-from tamis.retrieve.folders import FileStamp, Skipped
-from tamis.types import Document, InputError
+from tamis.retrieve import _kept_texts
+from tamis.retrieve.folders import Skipped
+from tamis.types import InputError
 
 FORMAT = 1
 INDEX = "index"
 EMBEDDINGS = "embeddings"
 _STATE = "kept.json"
-_TEXTS = "texts.jsonl"
 _LOCK = ".lock"
-_OWN = {INDEX, EMBEDDINGS, _TEXTS, f"{_TEXTS}.part", f"{_STATE}.part", _LOCK, f"{_LOCK}-journal"}
+_OLD_TEXTS = "texts.jsonl"
+"""The texts of the files, as Tamis kept them before; they are read anew when a file has changed."""
+
+_OWN = {
+    INDEX,
+    EMBEDDINGS,
+    _OLD_TEXTS,
+    f"{_OLD_TEXTS}.part",
+    f"{_STATE}.part",
+    *(name + end for name in (_LOCK, _kept_texts.NAME) for end in ("", "-journal")),
+}
 _PATIENCE_S = 3600
 
 
@@ -122,52 +132,17 @@ def read_state(place: Path, settings: Settings) -> State:
 def write_state(place: Path, settings: Settings, state: State) -> None:
     """Write the state atomically."""
     record = {"format": FORMAT, "settings": asdict(settings), "state": asdict(state)}
-    _write(place / _STATE, [json.dumps(record, indent=1) + "\n"])
-
-
-def read_texts(place: Path, corpus: str) -> dict[FileStamp, Document | Skipped]:
-    """The stored texts of the files of `corpus`; empty where they are lost or broken."""
-    found: dict[FileStamp, Document | Skipped] = {}
-    lines = own_lines(place / _TEXTS)
-    try:
-        if next(lines, {})["corpus"] != corpus:
-            return {}
-        for record in lines:
-            stamp = FileStamp(record["path"], record["size"], record["mtime_ns"])
-            if "reason" in record:
-                found[stamp] = Skipped(stamp.path, record["reason"])
-            else:
-                title, text = record["title"] + "", record["text"] + ""
-                found[stamp] = Document(stamp.path, title, text)
-    except (InputError, TypeError, KeyError):
-        return {}
-    return found
-
-
-def write_texts(place: Path, corpus: str, texts: Mapping[FileStamp, Document | Skipped]) -> None:
-    """Store the texts of the files of `corpus`, so that they need not be read again."""
-
-    def lines() -> Iterator[str]:
-        yield json.dumps({"corpus": corpus}) + "\n"
-        for stamp, one in texts.items():
-            held = (
-                {"reason": one.reason}
-                if isinstance(one, Skipped)
-                else {"title": one.title, "text": one.text}
-            )
-            yield json.dumps({**asdict(stamp), **held}, ensure_ascii=False) + "\n"
-
-    _write(place / _TEXTS, lines())
-
-
-def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
+    path = place / _STATE
     part = path.with_name(f"{path.name}.part")
     try:
-        # Text of a PDF may have unpaired surrogates, which cannot be written as UTF-8.
-        with part.open("w", encoding="utf-8", errors="replace") as file:
-            file.writelines(lines)
+        part.write_text(json.dumps(record, indent=1) + "\n", encoding="ascii")
         part.replace(path)
     except OSError as error:
         raise InputError(
-            f"The index cannot be written to {path.parent}: {error.strerror or error}."
+            f"The index cannot be written to {place}: {error.strerror or error}."
         ) from error
+
+
+def drop_old_texts(place: Path) -> None:
+    """Delete the texts that an older version of Tamis kept."""
+    (place / _OLD_TEXTS).unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,32 @@ def check_ids(ids: Iterable[str]) -> None:
         seen.add(id)
     if not seen:
         raise empty_corpus()
+
+
+class DistinctIds:
+    """Finds ids that are given twice, in eight bytes for each."""
+
+    def __init__(self) -> None:
+        self._digests = bytearray()
+
+    def add(self, id: str) -> None:
+        """The next id."""
+        data = id.encode("utf-8", "surrogatepass")
+        self._digests += hashlib.blake2b(data, digest_size=8).digest()
+
+    def seen(self, document: Document) -> Document:
+        """The document as given, its id added."""
+        self.add(document.id)
+        return document
+
+    def check(self, ids: Iterable[str]) -> None:
+        """InputError where one was given twice; `ids` are the same again, read if need be."""
+        import numpy as np
+
+        digests = np.frombuffer(bytes(self._digests), dtype=np.uint64)
+        if len(np.unique(digests)) < len(digests):
+            # Two different ids may have one digest.
+            check_ids(ids)
 
 
 def empty_corpus() -> InputError:

@@ -5,20 +5,37 @@ Six variants. The five of bm25s (Kamphuis et al., ECIR 2020, for their formulas)
 for every query term to every document, also to one without the term, so that its order is that
 of plain BM25 with another IDF. BM25+ as its authors define it, where only documents that hold
 the term get the delta, is `lv-zhai` (Lv and Zhai, CIKM 2011).
+
+`BM25.build` indexes documents in memory, `BM25.write` any number of them from a stream to disk.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
-from tamis.inputs.json_records import read_json
+from tamis.retrieve import _bm25_building as building
 from tamis.retrieve import saved_index
-from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
+from tamis.retrieve._bm25_building import Reusable, Scored
+from tamis.retrieve._postings import Postings
+from tamis.retrieve._ranking import (
+    DistinctIds,
+    best,
+    check_k,
+    checked,
+    empty_corpus,
+    hits,
+    indexed_text,
+)
+from tamis.retrieve.stems import Words
+from tamis.retrieve.stored_documents import Documents, Writer
 from tamis.types import Document, Hit, InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Variant = Literal["robertson", "lucene", "atire", "bm25l", "bm25+", "lv-zhai"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -27,71 +44,6 @@ DELTA = {"bm25l": 0.5, "bm25+": 1.0, "lv-zhai": 1.0}
 """The deltas that Lv and Zhai recommend; the other variants have none."""
 
 _NAMES = {"bm25+": "bm25+, reference", "lv-zhai": "bm25+, lv-zhai"}
-WORD = re.compile(r"\w\w+")
-_ARRAYS = ("data", "indices", "indptr")
-
-
-class Words:
-    """Text to token ids: words of two letters or more in lower case, stemmed, without stop words.
-
-    `stemmer` is a language of Snowball, `stopwords` a language of bm25s's lists, None for none;
-    InputError where there is no such language.
-    """
-
-    def __init__(
-        self,
-        stemmer: str | None = "english",
-        stopwords: str | None = "en",
-        stems: Sequence[str] = (),
-    ) -> None:
-        import Stemmer
-        from bm25s.tokenization import Tokenizer
-
-        self.settings = {"stemmer": stemmer, "stopwords": stopwords}
-        try:
-            self.stopped = frozenset(Tokenizer(stopwords=stopwords).stopwords)
-        except ValueError as error:
-            raise InputError(
-                f"There is no list of stop words {stopwords!r}; give en, de, fr or another "
-                "language of bm25s, or none."
-            ) from error
-        try:
-            # No cache in the stemmer: while building, every word is stemmed only once.
-            self._stem = Stemmer.Stemmer(stemmer, 0).stemWord if stemmer else str
-        except KeyError as error:
-            raise InputError(
-                f"There is no stemmer {stemmer!r}; give english, german, french or another "
-                "language of Snowball, or none."
-            ) from error
-        self.stems: dict[str, int] = {stem: i for i, stem in enumerate(stems)}
-
-    def learn(self, texts: Sequence[str]) -> list[list[int]]:
-        """The token ids of `texts`, one list each, in order; new words get new ids."""
-        known = _Learning(self.stems, self.stopped, self._stem)
-        return [
-            [id for id in map(known.__getitem__, WORD.findall(text.lower())) if id >= 0]
-            for text in texts
-        ]
-
-    def ids(self, text: str) -> list[int]:
-        """The token ids of the known words of `text`, in order, with repetitions."""
-        return [self.stems[stem] for stem in self.of(text) if stem in self.stems]
-
-    def of(self, text: str) -> list[str]:
-        """The stems of `text`, in order, with repetitions."""
-        return [self._stem(w) for w in WORD.findall(text.lower()) if w not in self.stopped]
-
-
-class _Learning(dict[str, int]):
-    """The id of each word so far; -1 for a stop word."""
-
-    def __init__(self, stems: dict[str, int], stopped: frozenset[str], stem: Any) -> None:
-        self.stems, self.stem = stems, stem
-        super().__init__(dict.fromkeys(stopped, -1))
-
-    def __missing__(self, word: str) -> int:
-        id = self[word] = self.stems.setdefault(self.stem(word), len(self.stems))
-        return id
 
 
 class BM25:
@@ -99,6 +51,8 @@ class BM25:
 
     A word that is repeated in the query counts each time.
     """
+
+    by_words = True
 
     def __init__(
         self,
@@ -138,35 +92,70 @@ class BM25:
         corpus, repeated ids, an unknown variant, stemmer or list of stop words, or where no
         document has a word.
         """
-        import bm25s
+        settings = _settings(variant, k1, b, delta, stemmer, stopwords, dtype)
+        words, postings = Words(stemmer, stopwords), Postings()
+        learn = words.learning()
+        for document in checked(documents):
+            postings.add(learn(indexed_text(document)))
+        scored = Scored(words, postings, settings)
+        arrays = scored.arrays()
+        return cls(documents, words, scored.settings, arrays, scored.absent)
+
+    @classmethod
+    def write(
+        cls,
+        folder: Path,
+        passages: Iterable[Document | range],
+        variant: Variant = "lucene",
+        *,
+        k1: float = 1.5,
+        b: float = 0.75,
+        delta: float | None = None,
+        stemmer: str | None = "english",
+        stopwords: str | None = "en",
+        dtype: Literal["float32", "float64"] | None = None,
+        old: Reusable | None = None,
+        beside: Callable[[Path], None] = lambda data: None,
+    ) -> Self:
+        """Index `passages`, which are read once and in order, into `folder`, and open the index.
+
+        What `build` and `save` do, with the same scores, in memory that grows by some twenty bytes
+        a passage and some hundred a word. A range stands for these documents of the index `old`,
+        which are neither read nor split into words again; their ids must not be among the others.
+        `beside` writes further files into the data folder. If the process is killed, the index
+        that was in `folder` before is left. Raises InputError as `build` does.
+        """
         import numpy as np
 
-        if variant not in VARIANTS:
-            raise InputError(f"There is no BM25 {variant!r}; choose from {', '.join(VARIANTS)}.")
-        words = Words(stemmer, stopwords)
-        tokens = words.learn([indexed_text(document) for document in checked(documents)])
-        if not words.stems:
-            raise InputError(
-                f"None of the {len(documents)} documents holds a word to index; BM25 needs text."
-            )
-        dtype = dtype or ("float64" if variant == "bm25+" else "float32")
-        delta = DELTA.get(variant, 0.0) if delta is None else delta
-        method = "bm25+" if variant == "lv-zhai" else variant
-        engine = bm25s.BM25(k1=k1, b=b, delta=delta, method=method, dtype=dtype)
-        engine.index((tokens, words.stems), create_empty_token=False, show_progress=False)
-        postings, absent = engine.scores, engine.nonoccurrence_array
-        if variant == "lv-zhai":
-            # bm25s stores a posting minus the score of an absent term, which is 0 here.
-            postings["data"] += np.repeat(absent, np.diff(postings["indptr"]))
-            absent = None
-        settings = {
-            "name": f"bm25 ({_NAMES.get(variant, variant)})",
-            **{"variant": variant, "k1": k1, "b": b, "delta": delta, "dtype": dtype},
-            **words.settings,
-            # With an IDF of zero a document that matches scores nothing.
-            "positive": bool((postings["data"] > 0).all()),
-        }
-        return cls(documents, words, settings, postings, absent)
+        settings = _settings(variant, k1, b, delta, stemmer, stopwords, dtype)
+        with saved_index.writing(folder, "bm25") as new:
+            documents = Writer(new.data, old.documents if old else None)
+            words = Words(stemmer, stopwords, old.stems if old else ())
+            learn, ids = words.learning(), DistinctIds()
+            with tempfile.TemporaryDirectory(dir=new.data) as blocks:
+                postings = Postings(Path(blocks))
+                moved = np.full(len(old.documents) if old else 0, -1, dtype=np.int32)
+                for one in passages:
+                    if isinstance(one, Document):
+                        ids.add(one.id)
+                        documents.add(one)
+                        postings.add(learn(indexed_text(one)))
+                    elif old is not None:
+                        at = len(postings)
+                        moved[one.start : one.stop] = np.arange(at, at + len(one))
+                        documents.copy(one)
+                        postings.skip(old.lengths[one.start : one.stop])
+                new.corpus = documents.finish()
+                if not len(postings):
+                    raise empty_corpus()
+                ids.check(one.id for one in Documents(new.data))
+                if old is not None:
+                    postings.include(old.block(moved))
+                scored = Scored(words, postings, settings)
+                scored.save(new.data, words)
+            beside(new.data)
+            new.settings = scored.settings
+        return cls.load(folder)
 
     @classmethod
     def load(cls, folder: Path) -> Self:
@@ -176,15 +165,11 @@ class BM25:
         stored = saved_index.read(folder, "bm25")
         settings = dict(stored.settings)
         with saved_index.reading(folder):
-            stems = read_json(stored.data / "stems.json")
-            postings: dict[str, Any] = {
-                name: np.asarray(np.load(stored.data / f"{name}.npy", mmap_mode="r"))
-                for name in _ARRAYS
-            }
-            path = stored.data / "absent.npy"
+            stems = building.read_stems(stored.data)
+            postings = building.load_arrays(stored.data, len(stored.documents))
+            path = stored.data / building.ABSENT
             absent = np.load(path) if path.exists() else None
             words = Words(settings["stemmer"], settings["stopwords"], stems)
-            postings["num_docs"] = len(stored.documents)
             return cls(stored.documents, words, settings, postings, absent)
 
     def save(self, folder: Path) -> None:
@@ -192,12 +177,10 @@ class BM25:
         import numpy as np
 
         def fill(data: Path) -> None:
-            stems = json.dumps(list(self._words.stems))
-            (data / "stems.json").write_text(stems, encoding="ascii")
-            for name in _ARRAYS:
-                np.save(data / f"{name}.npy", self._engine.scores[name])
+            building.write_stems(data, [*self._words.stems])
+            building.save_arrays(data, self._engine.scores)
             if self._absent is not None:
-                np.save(data / "absent.npy", self._absent)
+                np.save(data / building.ABSENT, self._absent)
 
         saved_index.write(folder, "bm25", self.documents, self._settings, fill)
 
@@ -224,6 +207,43 @@ class BM25:
             got += self._absent[ids].sum(dtype=np.float64)
         return hits(self.documents, found.tolist(), got.tolist())
 
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """A score of every document, (documents,): 0 without a word of `query`, else as they rank.
+
+        Less what `search` adds to all of them in `bm25l` and `bm25+`.
+        """
+        import numpy as np
+
+        ids = self._words.ids(query)
+        if not ids:
+            return np.zeros(len(self), dtype=np.float32)
+        found: NDArray[np.float32] = self._engine.get_scores_from_ids(ids).astype(np.float32)
+        if not self._settings["positive"]:
+            matching = np.concatenate([self._documents_with(id) for id in set(ids)])
+            # A match that scores 0 is a match.
+            found[matching] = np.maximum(found[matching], np.finfo(np.float32).tiny)
+        return found
+
     def _documents_with(self, id: int) -> Any:
         postings = self._engine.scores
         return postings["indices"][postings["indptr"][id] : postings["indptr"][id + 1]]
+
+
+def _settings(
+    variant: str,
+    k1: float,
+    b: float,
+    delta: float | None,
+    stemmer: str | None,
+    stopwords: str | None,
+    dtype: str | None,
+) -> dict[str, Any]:
+    if variant not in VARIANTS:
+        raise InputError(f"There is no BM25 {variant!r}; choose from {', '.join(VARIANTS)}.")
+    dtype = dtype or ("float64" if variant == "bm25+" else "float32")
+    delta = DELTA.get(variant, 0.0) if delta is None else delta
+    return {
+        "name": f"bm25 ({_NAMES.get(variant, variant)})",
+        **{"variant": variant, "k1": k1, "b": b, "delta": delta, "dtype": dtype},
+        **{"stemmer": stemmer, "stopwords": stopwords},
+    }

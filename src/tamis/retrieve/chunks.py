@@ -65,12 +65,7 @@ def chunk_documents(documents: Iterable[Document], size: int) -> list[Document]:
     """
     parts: dict[str, Document] = {}
     for document in documents:
-        pieces = chunk(document.text, size)
-        made = [
-            Document(f"{document.id}#{k}", document.title, text)
-            for k, (_, text) in enumerate(pieces)
-        ]
-        for part in made if len(made) > 1 else [document]:
+        for part in chunks_of(document, size):
             if part.id in parts:
                 raise InputError(
                     f"Two chunks would have the id {part.id!r:.100}; rename the document that ends "
@@ -78,6 +73,16 @@ def chunk_documents(documents: Iterable[Document], size: int) -> list[Document]:
                 )
             parts[part.id] = part
     return list(parts.values())
+
+
+def chunks_of(document: Document, size: int) -> list[Document]:
+    """The chunks of one document, at least one; see `chunk_documents`."""
+    pieces = chunk(document.text, size)
+    if len(pieces) < 2:
+        return [document]
+    return [
+        Document(f"{document.id}#{k}", document.title, text) for k, (_, text) in enumerate(pieces)
+    ]
 
 
 def _paragraph(text: str, blank_lines: list[int], start: int, limit: int) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tamis.inputs.files import read_text
@@ -15,17 +15,20 @@ from tamis.retrieve.folders import (
     FileStamp,
     FolderCorpus,
     Skipped,
+    documents_in,
     list_files,
     read_file,
     read_folder,
+    scan,
 )
 from tamis.retrieve.formats import SUFFIXES
-from tamis.retrieve.tabular_corpora import is_saved_dataset, read_hub, read_parquet
+from tamis.retrieve.tabular_corpora import is_saved_dataset, read_csv, read_hub, read_parquet
 from tamis.types import Document, InputError
 
 __all__ = [
     "BeirDataset",
     "Corpus",
+    "CorpusStream",
     "FileStamp",
     "FolderCorpus",
     "Skipped",
@@ -33,17 +36,19 @@ __all__ = [
     "merge_passages",
     "open_corpus",
     "read_beir",
+    "read_csv",
     "read_file",
     "read_folder",
     "read_hub",
     "read_jsonl",
     "read_parquet",
+    "stream_corpus",
 ]
 
 _HUB = "hub:"
 _KINDS = (
-    "give a folder of documents, a .jsonl, .jsonl.gz or .parquet file, a folder in the layout of "
-    "BEIR, or hub:NAME:SPLIT"
+    "give a folder of documents, a .jsonl, .jsonl.gz, .csv or .parquet file, a folder in the "
+    "layout of BEIR, or hub:NAME:SPLIT"
 )
 _PASSAGE = re.compile(r"(?P<page>.+)_(?P<number>[0-9]{1,18})", re.S)
 
@@ -122,6 +127,19 @@ class Corpus:
     ignored: tuple[tuple[str, int], ...] = ()
 
 
+@dataclass(frozen=True)
+class CorpusStream:
+    """A corpus that can be read once, document by document; else as `Corpus`.
+
+    `skipped` is complete when `documents` has come to its end.
+    """
+
+    name: str
+    documents: Iterator[Document]
+    skipped: list[Skipped] = field(default_factory=list)
+    ignored: tuple[tuple[str, int], ...] = ()
+
+
 def read_beir(folder: Path, split: str = "test") -> BeirDataset:
     """Read `corpus.jsonl`, `queries.jsonl` (both also `.gz`) and `qrels/SPLIT.tsv`.
 
@@ -151,38 +169,51 @@ def read_beir(folder: Path, split: str = "test") -> BeirDataset:
 def open_corpus(
     spec: str | Path, *, max_bytes: int = MAX_BYTES, loft_identical: bool = False
 ) -> Corpus:
-    """The corpus that `spec` names, read completely.
+    """The corpus that `spec` names, read completely; see `stream_corpus`."""
+    found = stream_corpus(spec, max_bytes=max_bytes, loft_identical=loft_identical)
+    documents = tuple(found.documents)
+    return Corpus(found.name, documents, tuple(sorted(found.skipped)), found.ignored)
+
+
+def stream_corpus(
+    spec: str | Path, *, max_bytes: int = MAX_BYTES, loft_identical: bool = False
+) -> CorpusStream:
+    """The corpus that `spec` names, read document by document.
 
     It is a folder with a `corpus.jsonl` (BEIR, LOFT), a folder that `save_to_disk` wrote, a folder
-    of files (or one such file), a `.jsonl`, `.jsonl.gz` or `.parquet` file, or
-    `hub:NAME[:SPLIT[:CONFIGURATION]]`. Raises InputError for anything else, and as the reader of
-    its kind does.
+    of files (or one such file), a `.jsonl`, `.jsonl.gz`, `.csv` or `.parquet` file, or
+    `hub:NAME[:SPLIT[:CONFIGURATION]]`. Raises InputError for anything else, and, also while the
+    documents are read, as the reader of its kind does.
     """
     if str(spec).startswith(_HUB):
         name, split, config = (*str(spec).removeprefix(_HUB).split(":", 2), "", "")[:3]
-        documents = tuple(read_hub(name, split or None, config or None))
-        return Corpus(":".join(part for part in (name, split, config) if part), documents)
+        named = ":".join(part for part in (name, split, config) if part)
+        return CorpusStream(named, read_hub(name, split or None, config or None))
     path = Path(spec).expanduser()
     name = path.name or path.resolve().name
     if path.is_dir():
         if lines := next((file for file in _jsonl(path, "corpus") if file.is_file()), None):
-            return Corpus(name, tuple(read_jsonl(lines, loft_identical=loft_identical)))
+            return CorpusStream(name, read_jsonl(lines, loft_identical=loft_identical))
         if is_saved_dataset(path):
-            return Corpus(name, tuple(read_hub(path)))
-        folder = read_folder(path, max_bytes=max_bytes)
-        return Corpus(name, folder.documents, folder.skipped, folder.ignored)
+            return CorpusStream(name, read_hub(path))
+        listing = scan(path)
+        skipped = [*listing.skipped]
+        documents = documents_in(path, listing.files, skipped, max_bytes=max_bytes)
+        return CorpusStream(name, documents, skipped, listing.ignored)
     if not path.exists():
         raise InputError(f"The corpus {spec} does not exist; {_KINDS}.")
     if name.endswith((".jsonl", ".jsonl.gz")):
-        return Corpus(name, tuple(read_jsonl(path, loft_identical=loft_identical)))
+        return CorpusStream(name, read_jsonl(path, loft_identical=loft_identical))
     if path.suffix == ".parquet":
-        return Corpus(name, tuple(read_parquet(path)))
+        return CorpusStream(name, read_parquet(path))
+    if path.suffix.lower() == ".csv":
+        return CorpusStream(name, read_csv(path))
     if not path.is_file() or path.suffix.lower() not in SUFFIXES:
         raise InputError(f"{spec} is no corpus of a kind that is read; {_KINDS}.")
     one = read_file(path.parent, name, max_bytes=max_bytes)
     if isinstance(one, Skipped):
         raise InputError(f"{spec} {one.reason}.")
-    return Corpus(name, (one,))
+    return CorpusStream(name, iter([one]))
 
 
 def _jsonl(folder: Path, stem: str) -> tuple[Path, Path]:

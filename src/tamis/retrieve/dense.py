@@ -7,14 +7,25 @@ on the other queries or on the kernel of the matrix product, and equal documents
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from tamis.retrieve import saved_index
-from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
+from tamis.retrieve._arrays import Array, let_go
+from tamis.retrieve._ranking import (
+    DistinctIds,
+    best,
+    check_k,
+    checked,
+    empty_corpus,
+    hits,
+    indexed_text,
+)
 from tamis.retrieve._vectors import checked_vectors
 from tamis.retrieve.lsa import LsaEmbedder
+from tamis.retrieve.stored_documents import Documents, write_documents
 from tamis.types import Document, Hit
 
 if TYPE_CHECKING:
@@ -26,6 +37,7 @@ if TYPE_CHECKING:
 _BLOCK = 32_768
 _QUERIES = 128
 _EMBEDDED = 1_024
+_VECTORS = "vectors.npy"
 
 
 class Dense:
@@ -49,17 +61,44 @@ class Dense:
         checked(documents)
         if isinstance(embedder, LsaEmbedder):
             embedder = embedder.fitted([indexed_text(document) for document in documents])
-        matrix: Vectors | None = None
-        for start in range(0, len(documents), _EMBEDDED):
-            texts = [indexed_text(d) for d in documents[start : start + _EMBEDDED]]
-            dimension = None if matrix is None else matrix.shape[1]
-            vectors = embedder.embed_documents(texts)
-            vectors = checked_vectors(vectors, len(texts), dimension, embedder.name)
-            if matrix is None:
-                matrix = np.empty((len(documents), vectors.shape[1]), dtype=np.float32)
-            matrix[start : start + len(texts)] = vectors
-        assert matrix is not None
+        matrix = np.concatenate([*_embedded(documents, embedder)])
         return cls(documents, matrix, embedder, _longest(matrix))
+
+    @classmethod
+    def write(
+        cls,
+        folder: Path,
+        documents: Iterable[Document],
+        embedder: Embedder,
+        beside: Callable[[Path], None] = lambda data: None,
+    ) -> Self:
+        """What `build` and `save` do, but `documents` are read once and vectors go to disk.
+
+        In memory are a thousand documents at a time, and for `lsa` all texts. `beside` writes
+        further files into the data folder. If the process is killed, the old index is left.
+        """
+        with saved_index.writing(folder, "dense") as new:
+            ids = DistinctIds()
+            new.corpus = write_documents(new.data, map(ids.seen, documents))
+            if not new.corpus["documents"]:
+                raise empty_corpus()
+            stored = Documents(new.data)
+            ids.check(one.id for one in stored)
+            if isinstance(embedder, LsaEmbedder):
+                embedder = embedder.fitted([indexed_text(document) for document in stored])
+                embedder.save(new.data)
+            longest, dimension = 0.0, 0
+            pieces = _embedded(stored, embedder)
+            first = next(pieces)
+            dimension = first.shape[1]
+            shape = (len(stored), dimension)
+            with Array(new.data / _VECTORS, first.dtype, shape) as matrix:
+                for piece in itertools.chain([first], pieces):
+                    matrix.add(piece)
+                    longest = max(longest, _longest(piece))
+            new.settings = _settings(embedder, dimension, longest)
+            beside(new.data)
+        return cls.load(folder, embedder)
 
     @classmethod
     def load(cls, folder: Path, embedder: Embedder | None) -> Self:
@@ -75,7 +114,7 @@ class Dense:
             if isinstance(embedder, LsaEmbedder) and embedder.name == name:
                 embedder = LsaEmbedder.load(stored.data, name)
             embedder = saved_index.check_embedder(folder, stored.settings, embedder)
-            matrix = np.asarray(np.load(stored.data / "vectors.npy", mmap_mode="r"))
+            matrix = np.asarray(np.load(stored.data / _VECTORS, mmap_mode="r"))
             if len(matrix) != len(stored.documents):
                 raise ValueError(f"{len(matrix)} vectors, {len(stored.documents)} documents")
             return cls(stored.documents, matrix, embedder, float(stored.settings["longest"]))
@@ -84,16 +123,10 @@ class Dense:
         """Write the vectors and the documents; if killed, the old or the new index is left."""
         import numpy as np
 
-        settings = {
-            "name": self.name,
-            "embedder": self.embedder.name,
-            "embedder_version": self.embedder.version,
-            "dimension": self.matrix.shape[1],
-            "longest": self._longest,
-        }
+        settings = _settings(self.embedder, self.matrix.shape[1], self._longest)
 
         def fill(data: Path) -> None:
-            np.save(data / "vectors.npy", self.matrix)
+            np.save(data / _VECTORS, self.matrix)
             if isinstance(self.embedder, LsaEmbedder):
                 self.embedder.save(data)
 
@@ -106,6 +139,17 @@ class Dense:
         """The `k` documents nearest to `query`, ties in corpus order."""
         return self.search_many([query], k)[0]
 
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """The product of every document with `query` in float32, (documents,)."""
+        import numpy as np
+
+        vectors = self.embedder.embed_queries([query])
+        vector = checked_vectors(vectors, 1, self.matrix.shape[1], self.embedder.name)[0]
+        found = np.empty(len(self), dtype=np.float32)
+        for start, block in _blocks(self.matrix):
+            np.matmul(block, vector, out=found[start : start + _BLOCK])
+        return found
+
     def search_many(self, queries: Sequence[str], k: int | None = 40) -> list[list[Hit]]:
         """The hits of each query, as from `search`, in fewer passes over the vectors."""
 
@@ -117,6 +161,28 @@ class Dense:
         vectors = checked_vectors(vectors, len(queries), width, self.embedder.name)
         found = top(self.matrix, vectors, k or len(self), self._longest)
         return [hits(self.documents, at.tolist(), got.tolist()) for at, got in found]
+
+
+def _embedded(documents: Sequence[Document], embedder: Embedder) -> Iterator[Vectors]:
+    """The vectors of the documents, in batches; InputError where they differ in dimension."""
+    dimension: int | None = None
+    rest = iter(documents)
+    while batch := [*itertools.islice(rest, _EMBEDDED)]:
+        texts = [indexed_text(document) for document in batch]
+        vectors = embedder.embed_documents(texts)
+        vectors = checked_vectors(vectors, len(texts), dimension, embedder.name)
+        dimension = vectors.shape[1]
+        yield vectors
+
+
+def _settings(embedder: Embedder, dimension: int, longest: float) -> dict[str, object]:
+    return {
+        "name": f"dense ({embedder.name})",
+        "embedder": embedder.name,
+        "embedder_version": embedder.version,
+        "dimension": dimension,
+        "longest": longest,
+    }
 
 
 def top(
@@ -145,9 +211,8 @@ def _top(
     at = [np.empty(0, dtype=np.intp)] * len(queries)
     got = [np.empty(0, dtype=np.float32)] * len(queries)
     least = np.full(len(queries), -np.inf)
-    for start in range(0, len(matrix), _BLOCK):
-        block = queries @ matrix[start : start + _BLOCK].T
-        for i, scores in enumerate(block):
+    for start, rows_here in _blocks(matrix):
+        for i, scores in enumerate(queries @ rows_here.T):
             near = np.flatnonzero(scores >= least[i])
             at[i] = np.concatenate([at[i], near + start])
             got[i] = np.concatenate([got[i], scores[near]])
@@ -163,6 +228,13 @@ def _top(
     return ranked
 
 
+def _blocks(matrix: Vectors) -> Iterator[tuple[int, Vectors]]:
+    """The rows in blocks, each with its first position."""
+    for start in range(0, len(matrix), _BLOCK):
+        yield start, matrix[start : start + _BLOCK]
+        let_go(matrix)
+
+
 def _exact(matrix: Vectors, rows: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
     """The products in float64, summed in the same order for every row."""
     import numpy as np
@@ -170,6 +242,7 @@ def _exact(matrix: Vectors, rows: NDArray[np.intp], query: Vectors) -> NDArray[n
     exact = np.empty(len(rows))
     for i in range(0, len(rows), 4_096):
         exact[i : i + 4_096] = (matrix[rows[i : i + 4_096]] * query.astype(np.float64)).sum(axis=1)
+        let_go(matrix)
     return exact
 
 

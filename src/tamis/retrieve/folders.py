@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -18,7 +18,7 @@ MAX_BYTES = 100_000_000
 """Files larger than this are skipped unless the caller sets another limit: 100 MB."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FileStamp:
     """The state of a file when it was listed: it has changed if any of the three differs.
 
@@ -134,12 +134,28 @@ def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
     Raises InputError where `folder` cannot be listed or holds nothing that can be read.
     """
     listing = scan(folder)
-    read = [read_file(folder, file.path, max_bytes=max_bytes) for file in listing.files]
-    documents = tuple(one for one in read if isinstance(one, Document))
-    skipped = (*listing.skipped, *(one for one in read if isinstance(one, Skipped)))
-    if not documents:
-        raise nothing_read(folder, skipped)
+    skipped = [*listing.skipped]
+    documents = tuple(documents_in(folder, listing.files, skipped, max_bytes=max_bytes))
     return FolderCorpus(documents, tuple(sorted(skipped)), listing.ignored)
+
+
+def documents_in(
+    folder: Path, files: Iterable[FileStamp], skipped: list[Skipped], *, max_bytes: int = MAX_BYTES
+) -> Iterator[Document]:
+    """The documents of `files`, each read when it is needed; `skipped` gets those that are not.
+
+    Raises InputError at the end where there was no document.
+    """
+    some = False
+    for file in files:
+        one = read_file(folder, file.path, max_bytes=max_bytes)
+        if isinstance(one, Skipped):
+            skipped.append(one)
+        else:
+            some = True
+            yield one
+    if not some:
+        raise nothing_read(folder, skipped)
 
 
 def nothing_read(folder: Path, skipped: Sequence[Skipped]) -> InputError:

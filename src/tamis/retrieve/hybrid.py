@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from tamis.retrieve import Retriever, saved_index
+from tamis.retrieve import ScoringRetriever, saved_index
 from tamis.retrieve._ranking import check_k
 from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tamis.retrieve._vectors import Embedder
 
 K0 = 60
@@ -19,6 +22,8 @@ K0 = 60
 
 DEPTH = 100
 """The least number of hits of each ranker that are fused."""
+
+_PART = "part-"
 
 
 def fuse(rankings: Iterable[Sequence[Hit]], k: int | None, k0: float = K0) -> list[Hit]:
@@ -40,10 +45,28 @@ def fuse(rankings: Iterable[Sequence[Hit]], k: int | None, k0: float = K0) -> li
     return [Hit(documents[id], scores[id]) for id in order[:k]]
 
 
+def fused_scores(
+    parts: Sequence[tuple[NDArray[np.float32], bool]], k0: float = K0
+) -> NDArray[np.float32]:
+    """What `fuse` gives each of n documents, from their scores (n,) by each ranker.
+
+    With each comes whether it ranks by words: such a ranker does not find what it scores 0.
+    """
+    import numpy as np
+
+    total = np.zeros(len(parts[0][0]))
+    for scores, words in parts:
+        order = np.argsort(-scores, kind="stable")
+        ranks = np.empty(len(scores), dtype=np.int64)
+        ranks[order] = np.arange(1, len(scores) + 1)
+        total += np.where(scores > 0 if words else True, 1 / (k0 + ranks), 0)
+    return total.astype(np.float32)
+
+
 class Hybrid:
     """The fusion of rankers over the same corpus; documents that none finds are left out."""
 
-    def __init__(self, retrievers: Sequence[Retriever], k0: float = K0) -> None:
+    def __init__(self, retrievers: Sequence[ScoringRetriever], k0: float = K0) -> None:
         if not retrievers:
             raise InputError("A hybrid needs at least one ranker to fuse.")
         sizes = {len(retriever) for retriever in retrievers}
@@ -73,9 +96,29 @@ class Hybrid:
             ]
             return cls(retrievers, stored.settings["k0"])
 
+    @classmethod
+    def write(
+        cls,
+        folder: Path,
+        parts: Sequence[Callable[[Path], ScoringRetriever]],
+        k0: float = K0,
+        *,
+        beside: Callable[[Path], None] = lambda data: None,
+    ) -> None:
+        """Save a fusion of rankers that are written one after the other; see `load`.
+
+        Each part writes its index into the folder that it is given, and gives it back opened.
+        `beside` writes further files. If the process is killed, the old index is left.
+        """
+        with saved_index.writing(folder, "hybrid") as new:
+            names = [f"{_PART}{i}" for i in range(len(parts))]
+            made = [part(new.data / name) for name, part in zip(names, parts, strict=True)]
+            beside(new.data)
+            new.settings = {"name": cls(made, k0).name, "k0": k0, "parts": names}
+
     def save(self, folder: Path) -> None:
         """Write the rankers, each with its documents; if killed, the old or the new are left."""
-        names = [f"part-{i}" for i in range(len(self.retrievers))]
+        names = [f"{_PART}{i}" for i in range(len(self.retrievers))]
 
         def fill(data: Path) -> None:
             for name, retriever in zip(names, self.retrievers, strict=True):
@@ -87,8 +130,33 @@ class Hybrid:
     def __len__(self) -> int:
         return len(self.retrievers[0])
 
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The corpus, as the first ranker has it."""
+        return self.retrievers[0].documents
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """The fused score of every document, (documents,): 0 for one that no ranker finds.
+
+        Every document that a ranker finds has a rank there, however far down.
+        """
+        parts = [(one.scores(query), by_words(one)) for one in self.retrievers]
+        return fused_scores(parts, self.k0)
+
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
         """The best `k` of the fused hits of the rankers, at least DEPTH from each."""
         check_k(k)
         depth = None if k is None else max(k, DEPTH)
         return fuse([retriever.search(query, depth) for retriever in self.retrievers], k, self.k0)
+
+
+def first_part(data: Path) -> Path:
+    """The folder of the first ranker's index in the data folder of a fusion."""
+    return data / f"{_PART}0"
+
+
+def by_words(retriever: ScoringRetriever) -> bool:
+    """Whether a ranker finds only documents that share a word with the query; others score 0."""
+    if isinstance(retriever, Hybrid):
+        return all(map(by_words, retriever.retrievers))
+    return bool(getattr(retriever, "by_words", False))

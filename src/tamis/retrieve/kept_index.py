@@ -1,36 +1,40 @@
 """An index over a user's own corpus that is kept on disk and updated.
 
-A folder is read file by file, and again only where size or time of a file has changed. The index
-is rebuilt when anything has changed; embeddings are cached by content, so that only new chunks are
-embedded.
+A folder is read file by file, and again only where size or time of a file has changed. When
+anything has changed, the index is put together anew: what is read and split into words is only what
+has changed, the rest comes from the old index, and only new chunks are embedded. A corpus in one
+file is read and indexed anew.
+
+Neither the texts nor the postings are ever in memory at once.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
-import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING
 
-from tamis.retrieve import Retriever, _kept_files, rankers, saved_index
+from tamis.retrieve import ScoringRetriever, _kept_files, rankers, saved_index
+from tamis.retrieve import _kept_stamps as stamps
 from tamis.retrieve._kept_files import FORMAT, Settings, State
+from tamis.retrieve._kept_sources import Sources, indexed_files, sources_of
+from tamis.retrieve._kept_texts import KeptTexts, kept_texts
 from tamis.retrieve._vectors import Embedder
-from tamis.retrieve.chunks import chunk_documents
-from tamis.retrieve.corpora import open_corpus
-from tamis.retrieve.folders import (
-    FileStamp,
-    Listing,
-    Skipped,
-    nothing_read,
-    read_file,
-    scan,
-)
-from tamis.retrieve.hybrid import Hybrid
-from tamis.retrieve.tabular_corpora import is_saved_dataset
+from tamis.retrieve.chunks import chunks_of
+from tamis.retrieve.corpora import stream_corpus
+from tamis.retrieve.folders import FileStamp, Skipped, nothing_read, read_file, scan
 from tamis.types import Document, InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tamis.retrieve._bm25_building import Reusable
 
 __all__ = ["KeptIndex", "Settings", "keep"]
 
@@ -38,18 +42,20 @@ Say = Callable[[str], None]
 """A callback for short progress messages."""
 
 _SAID_EVERY = 100
+_PASSAGES_EVERY = 10_000
 
 
 @dataclass(frozen=True)
 class KeptIndex:
     """An index, and how it was updated.
 
-    `passages` are what it ranks, in the order of the corpus. `read` files were read now,
+    `passages` are what it ranks, in the order of the corpus; each is read from disk when it is
+    accessed. `read` files were read now,
     `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` files could not
-    be read; `ignored` counts files of other kinds by suffix.
+    be read; `ignored` counts files of other kinds by suffix. `place` is the folder of the index.
     """
 
-    retriever: Retriever
+    retriever: ScoringRetriever
     passages: Sequence[Document]
     name: str
     documents: int
@@ -58,6 +64,23 @@ class KeptIndex:
     gone: int = 0
     skipped: tuple[Skipped, ...] = ()
     ignored: tuple[tuple[str, int], ...] = ()
+    place: Path | None = None
+
+    @cached_property
+    def sources(self) -> NDArray[np.int32]:
+        """The number of the document that each passage is of, from 0, (passages,)."""
+        import numpy as np
+
+        if self.place is None:
+            return np.arange(len(self.passages), dtype=np.int32)
+        return sources_of(self.place, self.passages)
+
+    @cached_property
+    def digest(self) -> str:
+        """The sha256 of all passages (`saved_index.corpus_digest`): another if any has changed."""
+        if isinstance(self.passages, saved_index.Documents) and self.passages.digest:
+            return self.passages.digest
+        return saved_index.corpus_digest(self.passages)
 
 
 def keep(
@@ -83,65 +106,113 @@ def keep(
         if known.corpus != corpus:
             # The state of another corpus: none of its files can be reused, even with equal names.
             known = State(corpus)
-        if path.is_dir() and not _is_release(path):
+        if path.is_dir() and not stamps.is_release(path):
             return _of_folder(path, place, known, settings, say)
         return _of_other(corpus, path, place, known, settings, say)
 
 
 def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> KeptIndex:
-    listing = _outside(scan(path), path, place)
-    stamp = _digest(asdict(file) for file in listing.files)
-    tried_again = any(_may_be_read_now(path, one) for one in known.skipped)
+    listing = stamps.outside(scan(path), path, place)
+    stamp = stamps.stamp_of_files(listing.files)
+    tried_again = any(stamps.may_be_read_now(path, one) for one in known.skipped)
     if known.stamp == stamp and not tried_again and (opened := _opened(place, settings)):
         skipped = tuple(sorted((*listing.skipped, *known.skipped)))
         files = len(listing.files)
-        return _kept(opened, known, 0, files, 0, skipped, listing.ignored)
-    before = _kept_files.read_texts(place, known.corpus)
-    texts: dict[FileStamp, Document | Skipped] = {}
-    to_read = [file for file in listing.files if not _spared(before.get(file), path)]
-    for nth, file in enumerate(to_read):
-        if nth % _SAID_EVERY == 0:
-            say(f"reading {len(to_read):,} files, {nth:,} done")
-        texts[file] = read_file(path, file.path)
-    texts = {file: texts[file] if file in texts else before[file] for file in listing.files}
-    documents = [one for one in texts.values() if isinstance(one, Document)]
-    unread = tuple(one for one in texts.values() if isinstance(one, Skipped))
-    skipped = tuple(sorted((*listing.skipped, *unread)))
-    if not documents:
-        raise nothing_read(path, skipped)
-    state = replace(known, name=path.resolve().name, documents=len(documents), skipped=unread)
-    chunks = _chunks(documents, settings)
-    # From here to the end, the index may be older than the stored texts.
-    _kept_files.write_state(place, settings, replace(state, stamp=""))
-    _kept_files.write_texts(place, known.corpus, texts)
-    built = _built(chunks, place, settings, say)
+        return _kept(opened, place, known, 0, files, 0, skipped, listing.ignored)
+    index = place / _kept_files.INDEX
+    old = rankers.reusable(index, settings.ranker)
+    indexed = indexed_files(index, known.corpus) if old else {}
+    with kept_texts(place, known.corpus) as texts:
+        held = texts.known()
+        to_read = [
+            file
+            for file in listing.files
+            if file not in indexed and not stamps.spared(file, held.get(file), path)
+        ]
+        before = {file.path for file in (*held, *indexed)}
+        gone = before - {file.path for file in listing.files}
+        texts.forget(gone)
+        reasons = {file: reason for file, reason in held.items() if reason}
+        for nth, file in enumerate(to_read):
+            if nth % _SAID_EVERY == 0:
+                say(f"reading {len(to_read):,} files, {nth:,} done")
+            one = read_file(path, file.path)
+            texts.put(file, one)
+            reasons[file] = one.reason if isinstance(one, Skipped) else ""
+        texts.commit()
+        unread = tuple(
+            Skipped(file.path, reason) for file in listing.files if (reason := reasons.get(file))
+        )
+        skipped = tuple(sorted((*listing.skipped, *unread)))
+        sources = Sources(
+            known.corpus, files=[file for file in listing.files if not reasons.get(file)]
+        )
+        number = len(sources.files)
+        if not number:
+            raise nothing_read(path, skipped)
+        state = replace(known, name=path.resolve().name, documents=number, skipped=unread)
+        passages = _passages_of_files(sources, indexed, texts, settings)
+        say(f"indexing {number:,} documents")
+        built = _built(passages, place, settings, state, sources, say, old)
     state = replace(state, stamp=stamp)
     _kept_files.write_state(place, settings, state)
-    gone = len({file.path for file in before} - {file.path for file in texts})
-    unchanged = len(texts) - len(to_read)
-    return _kept(built, state, len(to_read), unchanged, gone, skipped, listing.ignored)
+    _kept_files.drop_old_texts(place)
+    unchanged = len(listing.files) - len(to_read)
+    return _kept(built, place, state, len(to_read), unchanged, len(gone), skipped, listing.ignored)
+
+
+def _passages_of_files(
+    sources: Sources, indexed: Mapping[FileStamp, range], texts: KeptTexts, settings: Settings
+) -> Iterator[Document | range]:
+    """The passages of files, in order; those that the old index has as ranges of it."""
+    run = range(0)
+    for file in sources.files:
+        part = indexed.get(file)
+        if part is not None and run.stop == part.start:
+            run = range(run.start, part.stop)
+        elif run:
+            yield run
+            run = part or range(0)
+        else:
+            run = part or range(0)
+        if part is not None:
+            sources.passages.append(len(part))
+            continue
+        chunks = chunks_of(texts.document(file.path), settings.chunk)
+        sources.passages.append(len(chunks))
+        yield from chunks
+    if run:
+        yield run
 
 
 def _of_other(
     corpus: str, path: Path, place: Path, known: State, settings: Settings, say: Say
 ) -> KeptIndex:
     """A corpus that is read all at once: a file, a release, a data set of the hub."""
-    stamp = _digest(_stamps(path, place))
+    stamp = stamps.stamp_of(path, place)
     if known.stamp == stamp and (opened := _opened(place, settings)):
-        return _kept(opened, known, 0, 1)
+        return _kept(opened, place, known, 0, 1)
     say(f"reading {path.name or corpus}")
-    read = open_corpus(corpus)
-    chunks = _chunks(read.documents, settings)
-    state = replace(known, name=read.name, documents=len(read.documents), skipped=read.skipped)
-    _kept_files.write_state(place, settings, replace(state, stamp=""))
-    built = _built(chunks, place, settings, say)
-    state = replace(state, stamp=stamp)
+    read = stream_corpus(corpus)
+    sources = Sources(known.corpus)
+
+    def passages() -> Iterator[Document]:
+        for document in read.documents:
+            chunks = chunks_of(document, settings.chunk)
+            sources.passages.append(len(chunks))
+            yield from chunks
+
+    state = replace(known, name=read.name)
+    built = _built(passages(), place, settings, state, sources, say)
+    skipped = tuple(sorted(read.skipped))
+    state = replace(state, stamp=stamp, documents=len(sources.passages), skipped=skipped)
     _kept_files.write_state(place, settings, state)
-    return _kept(built, state, 1, 0, 0, read.skipped, read.ignored)
+    return _kept(built, place, state, 1, 0, 0, skipped, read.ignored)
 
 
 def _kept(
-    retriever: Retriever,
+    retriever: ScoringRetriever,
+    place: Path,
     state: State,
     read: int,
     unchanged: int,
@@ -149,29 +220,57 @@ def _kept(
     skipped: tuple[Skipped, ...] = (),
     ignored: tuple[tuple[str, int], ...] = (),
 ) -> KeptIndex:
-    part = retriever.retrievers[0] if isinstance(retriever, Hybrid) else retriever
-    # Every ranker built here has `documents`, which is not part of the protocol.
-    passages = cast(Any, part).documents
     return KeptIndex(
-        retriever, passages, state.name, state.documents, read, unchanged, gone, skipped, ignored
+        retriever,
+        retriever.documents,
+        state.name,
+        state.documents,
+        read,
+        unchanged,
+        gone,
+        skipped,
+        ignored,
+        place / _kept_files.INDEX,
     )
 
 
-def _chunks(documents: Iterable[Document], settings: Settings) -> list[Document]:
-    chunks = chunk_documents(documents, settings.chunk)
-    if not chunks:
-        raise InputError("The documents of the corpus hold no text.")
-    return chunks
+def _built(
+    passages: Iterator[Document | range],
+    place: Path,
+    settings: Settings,
+    state: State,
+    sources: Sources,
+    say: Say,
+    old: Reusable | None = None,
+) -> ScoringRetriever:
+    index = place / _kept_files.INDEX
+    embeds = _embedder(place, settings)
+    # The first passage is had before anything is written, as a corpus may be none at all.
+    passages = itertools.chain([next(passages)], passages)
+    # From here to the end, the state is not that of the index.
+    _kept_files.write_state(place, settings, replace(state, stamp=""))
+    return rankers.write(
+        index,
+        _counted(passages, say),
+        settings.ranker,
+        settings.variant,
+        embeds,
+        old=old,
+        beside=sources.save,
+    )
 
 
-def _built(chunks: list[Document], place: Path, settings: Settings, say: Say) -> Retriever:
-    say(f"indexing {len(chunks):,} passages")
-    built = rankers.build(chunks, settings.ranker, settings.variant, _embedder(place, settings))
-    built.save(place / _kept_files.INDEX)
-    return built
+def _counted(passages: Iterable[Document | range], say: Say) -> Iterator[Document | range]:
+    number = said = 0
+    for one in passages:
+        yield one
+        number += len(one) if isinstance(one, range) else 1
+        if number >= said + _PASSAGES_EVERY:
+            said = number
+            say(f"indexing, {number:,} passages done")
 
 
-def _opened(place: Path, settings: Settings) -> Retriever | None:
+def _opened(place: Path, settings: Settings) -> ScoringRetriever | None:
     """The existing index; None where it is broken and must be built again."""
     embeds = _embedder(place, settings)
     try:
@@ -186,50 +285,6 @@ def _embedder(place: Path, settings: Settings) -> Embedder | None:
     return rankers.cached_embedder(settings.embedder, place / _kept_files.EMBEDDINGS)
 
 
-def _spared(known: Document | Skipped | None, root: Path) -> bool:
-    """Whether a file need not be read again, by its known state."""
-    if isinstance(known, Skipped):
-        return not _may_be_read_now(root, known)
-    return known is not None
-
-
-def _may_be_read_now(root: Path, skipped: Skipped) -> bool:
-    """Whether the system denied access: that can change without a change of the file."""
-    return skipped.reason.startswith("cannot be read") and os.access(root / skipped.path, os.R_OK)
-
-
 def _name(corpus: str, settings: Settings) -> str:
     text = json.dumps([corpus, FORMAT, asdict(settings)])
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
-
-
-def _outside(listing: Listing, path: Path, place: Path) -> Listing:
-    """The listing without the files of an index inside the folder."""
-    root, within = path.resolve(), place.resolve()
-    if not within.is_relative_to(root):
-        return listing
-    own = f"{within.relative_to(root).as_posix()}/"
-    files = tuple(file for file in listing.files if not file.path.startswith(own))
-    return replace(listing, files=files)
-
-
-def _stamps(path: Path, place: Path) -> list[list[Any]]:
-    """A digest that changes if any file of the corpus does."""
-    within = place.resolve()
-    files = sorted(path.rglob("*")) if path.is_dir() else [path]
-    stamps = []
-    for file in files:
-        if file.is_file() and not file.resolve().is_relative_to(within):
-            found = file.stat()
-            stamps.append([file.relative_to(path).as_posix(), found.st_size, found.st_mtime_ns])
-    return stamps
-
-
-def _digest(stamps: Iterable[Any]) -> str:
-    return hashlib.sha256(json.dumps(list(stamps)).encode()).hexdigest()
-
-
-def _is_release(path: Path) -> bool:
-    """Whether a folder is a data set rather than a collection of files."""
-    lines = (path / "corpus.jsonl", path / "corpus.jsonl.gz")
-    return any(file.is_file() for file in lines) or is_saved_dataset(path)

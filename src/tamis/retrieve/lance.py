@@ -7,20 +7,24 @@ full-text search is LanceDB's own BM25 with its own tokens and parameters: anoth
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tamis.retrieve import saved_index
+from tamis.retrieve._lance_connection import connect, reasons
 from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
-from tamis.retrieve.hybrid import DEPTH, fuse
+from tamis.retrieve.hybrid import DEPTH, fuse, fused_scores
 from tamis.text.normalised import whole
 from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tamis.retrieve._vectors import Embedder
 
 Mode = Literal["text", "vector", "hybrid"]
@@ -58,8 +62,8 @@ class Lance:
         ids, a mode that needs an embedder, or where LanceDB is not installed or cannot write there.
         """
         mode = _checked_mode(mode, embedder)
-        database = _connect(uri, storage_options)
-        with _reasons(uri):
+        database = connect(uri, storage_options)
+        with reasons(uri):
             old = database.open_table(TABLE).version if _has_table(database) else None
             refused: list[InputError] = []
             rows = _noting(batches(documents, embedder, itertools.count()), refused)
@@ -89,8 +93,8 @@ class Lance:
     @staticmethod
     def exists(uri: str | Path, *, storage_options: Mapping[str, str] | None = None) -> bool:
         """Whether `build` has written a table at `uri`."""
-        with _reasons(uri):
-            return _has_table(_connect(uri, storage_options))
+        with reasons(uri):
+            return _has_table(connect(uri, storage_options))
 
     @classmethod
     def open(
@@ -106,8 +110,8 @@ class Lance:
         Raises InputError where there is none, or it has the vectors of another embedder.
         """
         mode = _checked_mode(mode, embedder)
-        database = _connect(uri, storage_options)
-        with _reasons(uri):
+        database = connect(uri, storage_options)
+        with reasons(uri):
             if not _has_table(database):
                 raise InputError(
                     f"{uri} holds no table {TABLE!r} of LanceDB; build one there, or give the "
@@ -159,7 +163,7 @@ class Lance:
         Raises InputError where two of a batch have the same id. If the process is killed, only
         complete batches are written.
         """
-        with _reasons(self.uri):
+        with reasons(self.uri):
             after = itertools.count(self._last() + 1)
             for batch in pieces(documents):
                 check_ids(document.id for document in batch)
@@ -174,27 +178,53 @@ class Lance:
         return int(self._table.count_rows())
 
     def holds(self, documents: Iterable[Document]) -> bool:
-        """Whether the table has exactly these documents. Reads all of it."""
-        wanted = {whole(document.id): whole(indexed_text(document)) for document in documents}
-        with _reasons(self.uri):
+        """Whether the table has exactly these documents. Reads all of it, and both once."""
+        wanted = {whole(one.id): _digest(whole(indexed_text(one))) for one in documents}
+        with reasons(self.uri):
             if len(self) != len(wanted):
                 return False
             rows = self._table.search().select(["id", "content"]).limit(len(wanted)).to_batches()
             return all(
-                wanted.get(row["id"]) == row["content"] for one in rows for row in one.to_pylist()
+                wanted.get(row["id"]) == _digest(row["content"])
+                for one in rows
+                for row in one.to_pylist()
             )
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
         """The best `k` documents; all that are found for None."""
         check_k(k)
         wanted = len(self) if k is None else k
-        with _reasons(self.uri):
+        with reasons(self.uri):
             if self.mode == "text":
                 return self._by_words(query, wanted)
             if self.mode == "vector":
                 return self._by_vector(query, wanted)
             depth = max(wanted, DEPTH)
             return fuse([self._by_words(query, depth), self._by_vector(query, depth)], k)
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """A score of every document, (documents,), by its position in the corpus.
+
+        By words, 0 for a document that shares none with `query`; by vectors, the product in
+        float32; for a hybrid the sum of 1 / (60 + rank), in which every document that is found
+        has a rank, however far down. Texts are not read.
+        """
+        import numpy as np
+        from lancedb.query import MatchQuery
+
+        with reasons(self.uri):
+            size = self._last() + 1
+            by_words = by_vector = np.zeros(0, dtype=np.float32)
+            if self.mode != "vector":
+                words = MatchQuery(whole(query), "content")  # type: ignore[call-arg]  # as below
+                found = self._table.search(words, query_type="fts")
+                by_words = _placed(found, "_score", len(self), size)
+            if self.mode != "text":
+                found = self._nearest(query)
+                by_vector = 1 - _placed(found, "_distance", len(self), size)
+        if self.mode != "hybrid":
+            return by_words if self.mode == "text" else by_vector
+        return fused_scores([(by_words, True), (by_vector, False)])
 
     def _by_words(self, query: str, k: int) -> list[Hit]:
         from lancedb.query import MatchQuery
@@ -206,12 +236,15 @@ class Lance:
         return as_hits(rows, [row["_score"] for row in rows])
 
     def _by_vector(self, query: str, k: int) -> list[Hit]:
+        rows = self._nearest(query).select([*COLUMNS, "_distance"]).limit(k).to_list()
+        return as_hits(rows, [1.0 - row["_distance"] for row in rows])
+
+    def _nearest(self, query: str) -> Any:
+        """A search by the vector of `query`, by exact products."""
         assert self.embedder is not None
         vector = self.embedder.embed_queries([query])[0]
         found = self._table.search(vector, vector_column_name="vector", query_type="vector")
-        found = found.distance_type("dot").bypass_vector_index()
-        rows = found.select([*COLUMNS, "_distance"]).limit(k).to_list()
-        return as_hits(rows, [1.0 - row["_distance"] for row in rows])
+        return found.distance_type("dot").bypass_vector_index()
 
     def _last(self) -> int:
         import pyarrow.compute
@@ -224,6 +257,20 @@ class Lance:
         quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
         found = self._table.search().where(f"id IN ({quoted})").select(["id", "position"])
         return {row["id"]: row["position"] for row in found.limit(len(ids)).to_list()}
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+def _placed(found: Any, column: str, rows: int, size: int) -> NDArray[np.float32]:
+    """The column of what a search finds, by the position in the corpus, (size,); else 0."""
+    import numpy as np
+
+    table = found.select(["position", column]).limit(rows).to_arrow()
+    placed = np.zeros(size, dtype=np.float32)
+    placed[table["position"].to_numpy()] = table[column].to_numpy()
+    return placed
 
 
 def _noting(rows: Iterator[Any], refused: list[InputError]) -> Iterator[Any]:
@@ -257,31 +304,3 @@ def _checked_mode(mode: Mode | None, embedder: Embedder | None) -> Mode:
     if mode != "text" and embedder is None:
         raise InputError(f"The mode {mode!r} compares vectors; give an embedder, or take 'text'.")
     return mode
-
-
-def _connect(uri: str | Path, storage_options: Mapping[str, str] | None) -> Any:
-    try:
-        import lancedb
-    except ImportError as error:
-        raise InputError(
-            "A corpus in a LanceDB table needs lancedb; install it with "
-            '`pip install "tamis[scale]"`.'
-        ) from error
-    with _reasons(uri):
-        return lancedb.connect(
-            str(uri), storage_options=dict(storage_options) if storage_options else None
-        )
-
-
-@contextmanager
-def _reasons(uri: str | Path) -> Iterator[None]:
-    """Turns an error of LanceDB about an unusable address into an InputError."""
-    try:
-        yield
-    except (OSError, RuntimeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        said = " ".join(str(error).split())[:200]
-        raise InputError(
-            f"LanceDB cannot use {uri} ({said}); check the address and the storage options."
-        ) from error

@@ -115,6 +115,6 @@ def _tfidf(**settings: Any) -> Any:
         raise InputError(
             'The embedder lsa needs scikit-learn; install it with `pip install "tamis[lsa]"`.'
         ) from error
-    from tamis.retrieve.bm25 import Words
+    from tamis.retrieve.stems import Words
 
     return TfidfVectorizer(analyzer=Words().of, sublinear_tf=True, **settings)

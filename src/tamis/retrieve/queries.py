@@ -57,9 +57,36 @@ def read_queries(path: Path) -> list[Query]:
     return list(queries.values())
 
 
+class Catalogue:
+    """The ids and the titles of a corpus, without its texts."""
+
+    def __init__(self, documents: Iterable[Document] = ()) -> None:
+        self.ids: set[str] = set()
+        # None for a title of several documents.
+        self._titled: dict[str, str | None] = {}
+        for _ in self.noting(documents):
+            pass
+
+    def noting(self, documents: Iterable[Document]) -> Iterator[Document]:
+        """The documents as they come, each of them noted."""
+        for document in documents:
+            self.ids.add(document.id)
+            title = document.title
+            self._titled[title] = None if title in self._titled else document.id
+            yield document
+
+    def has_title(self, title: str) -> bool:
+        """Whether a document has this title."""
+        return title in self._titled
+
+    def titled(self, title: str) -> str | None:
+        """The id of the document with this title; None where none or several have it."""
+        return self._titled.get(title)
+
+
 def in_corpus(
     golds: Mapping[str, Mapping[str, int]],
-    documents: Iterable[Document],
+    corpus: Catalogue,
     pages: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, dict[str, int]], int]:
     """Golds of queries as grades of documents, and how many golds are not in the corpus.
@@ -68,19 +95,14 @@ def in_corpus(
     the title of a document. Any other gold is kept, so that it counts as not found. A page has the
     best grade of its passages. Raises InputError where several documents have that title.
     """
-    ids: set[str] = set()
-    titled: dict[str, str | None] = {}
-    for document in documents:
-        ids.add(document.id)
-        titled[document.title] = None if document.title in titled else document.id
     found: dict[str, dict[str, int]] = {}
     unknown = 0
     for query, grades in golds.items():
         found[query] = {}
         for gold, grade in grades.items():
-            id = gold if gold in ids else (pages or {}).get(gold)
-            if id is None and gold in titled:
-                id = titled[gold]
+            id = gold if gold in corpus.ids else (pages or {}).get(gold)
+            if id is None and corpus.has_title(gold):
+                id = corpus.titled(gold)
                 if id is None:
                     raise InputError(
                         f"The gold {gold!r:.100} of the query {query!r:.100} is the title of "

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from tamis.retrieve import Retriever
+from tamis.retrieve import ScoringRetriever
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
+    from tamis.retrieve._bm25_building import Reusable
     from tamis.retrieve._vectors import Embedder
+    from tamis.retrieve.bm25 import Variant
 
 Kind = Literal["bm25", "dense", "hybrid", "naive", "whole"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -21,7 +23,7 @@ def build(
     kind: str,
     variant: str = "lucene",
     embedder: Embedder | None = None,
-) -> Retriever:
+) -> ScoringRetriever:
     """The ranker `kind` over the documents.
 
     `variant` is that of BM25, also in a hybrid; `embedder` is for dense and hybrid. Raises
@@ -42,7 +44,71 @@ def build(
             from tamis.retrieve.hybrid import Hybrid
 
             return Hybrid([_bm25(documents, variant), _dense(documents, embedder)])
-    raise InputError(f"there is no ranker {kind!r}; choose from {', '.join(KINDS)}.")
+    raise _unknown(kind)
+
+
+def write(
+    folder: Path,
+    passages: Iterable[Document | range],
+    kind: str,
+    variant: str = "lucene",
+    embedder: Embedder | None = None,
+    *,
+    old: Reusable | None = None,
+    beside: Callable[[Path], None] = lambda data: None,
+) -> ScoringRetriever:
+    """The ranker `kind` over a stream of passages, built in `folder` and opened there.
+
+    `passages` are read once. A range, which bm25 and hybrid take, stands for these documents of the
+    index `old` (see `reusable`). `beside` writes further files into the data folder of the index.
+    Errors are those of `build`; the index that was there before is left then, and after a kill.
+    """
+    from tamis.retrieve import saved_index
+    from tamis.retrieve.bm25 import BM25
+    from tamis.retrieve.dense import Dense
+    from tamis.retrieve.hybrid import Hybrid
+    from tamis.retrieve.static import Naive, Whole
+
+    documents = cast(Iterable[Document], passages)
+    match kind:
+        case "whole" | "naive":
+            static = Whole if kind == "whole" else Naive
+            return static.write(folder, documents, beside)
+        case "bm25":
+            return BM25.write(folder, passages, _variant(variant), old=old, beside=beside)
+        case "dense":
+            return Dense.write(folder, documents, _needed(embedder), beside)
+        case "hybrid":
+            chosen, embeds = _variant(variant), _needed(embedder)
+            words: list[BM25] = []
+
+            def by_words(part: Path) -> ScoringRetriever:
+                words.append(BM25.write(part, passages, chosen, old=old))
+                return words[0]
+
+            def by_vectors(part: Path) -> ScoringRetriever:
+                return Dense.write(part, words[0].documents, embeds)
+
+            Hybrid.write(folder, (by_words, by_vectors), beside=beside)
+            return saved_index.open_index(folder, embedder)
+    raise _unknown(kind)
+
+
+def reusable(folder: Path, kind: str) -> Reusable | None:
+    """What `write` can use again of the index that it wrote there; None where that is nothing."""
+    from tamis.retrieve import saved_index
+    from tamis.retrieve._bm25_building import Reusable
+    from tamis.retrieve.hybrid import first_part
+
+    try:
+        match kind:
+            case "bm25":
+                return Reusable.load(folder)
+            case "hybrid":
+                return Reusable.load(first_part(saved_index.data_folder(folder)))
+    except InputError:
+        pass
+    return None
 
 
 def cached_embedder(name: str, memory: Path) -> Embedder:
@@ -56,19 +122,34 @@ def cached_embedder(name: str, memory: Path) -> Embedder:
     return made if isinstance(made, LsaEmbedder) else Cached(made, memory)
 
 
-def _bm25(documents: Sequence[Document], variant: str) -> Retriever:
-    from tamis.retrieve.bm25 import BM25, VARIANTS
+def _unknown(kind: str) -> InputError:
+    return InputError(f"there is no ranker {kind!r}; choose from {', '.join(KINDS)}.")
+
+
+def _variant(variant: str) -> Variant:
+    from tamis.retrieve.bm25 import VARIANTS
 
     for known in VARIANTS:
         if known == variant:
-            return BM25.build(documents, variant=known)
+            return known
     raise InputError(f"there is no BM25 {variant!r}; choose from {', '.join(VARIANTS)}.")
 
 
-def _dense(documents: Sequence[Document], embedder: Embedder | None) -> Retriever:
-    from tamis.retrieve.dense import Dense
+def _needed(embedder: Embedder | None) -> Embedder:
     from tamis.retrieve.embedders import NAMED
 
     if embedder is None:
         raise InputError(f"dense retrieval needs an embedder: {NAMED}.")
-    return Dense.build(documents, embedder)
+    return embedder
+
+
+def _bm25(documents: Sequence[Document], variant: str) -> ScoringRetriever:
+    from tamis.retrieve.bm25 import BM25
+
+    return BM25.build(documents, variant=_variant(variant))
+
+
+def _dense(documents: Sequence[Document], embedder: Embedder | None) -> ScoringRetriever:
+    from tamis.retrieve.dense import Dense
+
+    return Dense.build(documents, _needed(embedder))

@@ -9,31 +9,49 @@ from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import shutil
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
-from tamis.inputs.files import is_there, opened
+from tamis.inputs.files import is_there
 from tamis.inputs.json_records import read_json
+from tamis.retrieve.stored_documents import (
+    Documents,
+    again,
+    line_of,
+    reading,
+    write_documents,
+)
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
-    from tamis.retrieve import Retriever
+    from tamis.retrieve import ScoringRetriever
     from tamis.retrieve._vectors import Embedder
+
+__all__ = [
+    "Documents",
+    "New",
+    "Stored",
+    "check_embedder",
+    "corpus_digest",
+    "data_folder",
+    "open_index",
+    "read",
+    "reading",
+    "write",
+    "writing",
+]
 
 FORMAT = 1
 """The version of the format; increased when older versions of Tamis cannot read it."""
 
 INDEX = "index.json"
-DOCUMENTS = "documents.jsonl"
-OFFSETS = "documents.offsets.npy"
 
 _KINDS = {
     "whole": ("tamis.retrieve.static", "Whole"),
@@ -51,7 +69,7 @@ def open_index(
     embedder: Embedder | None = None,
     *,
     storage_options: Mapping[str, str] | None = None,
-) -> Retriever:
+) -> ScoringRetriever:
     """The saved index in `folder`, of whatever kind.
 
     `embedder` is needed by dense indexes and hybrids with a dense part; `storage_options` are
@@ -60,12 +78,12 @@ def open_index(
     """
     kind = _index(folder)["kind"]
     if kind not in _KINDS:
-        raise InputError(f"{folder / INDEX} is of the unknown kind {kind!r:.60}; {_again(folder)}.")
+        raise InputError(f"{folder / INDEX} is of the unknown kind {kind!r:.60}; {again(folder)}.")
     module, name = _KINDS[kind]
     given: dict[str, Any] = {"embedder": embedder} if kind in _WITH_EMBEDDER else {}
     if kind in ("hybrid", "lance"):
         given["storage_options"] = storage_options
-    retriever: Retriever = getattr(import_module(module), name).load(folder, **given)
+    retriever: ScoringRetriever = getattr(import_module(module), name).load(folder, **given)
     return retriever
 
 
@@ -82,34 +100,41 @@ class Stored:
     documents: Sequence[Document]
 
 
-def write(
-    folder: Path,
-    kind: str,
-    documents: Sequence[Document] | None,
-    settings: Mapping[str, Any],
-    fill: Callable[[Path], None] = lambda data: None,
-) -> None:
-    """Save an index; `fill` writes everything but the documents into the folder it is given.
+@dataclass
+class New:
+    """An index that is being written: its data folder, and what its record will say.
 
-    Raises InputError where `folder` is a file or cannot be written.
+    `corpus` is the number of its documents and their digest, None where it has none of its own.
+    """
+
+    data: Path
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    corpus: Mapping[str, Any] | None = None
+
+
+@contextmanager
+def writing(folder: Path, kind: str) -> Iterator[New]:
+    """Save an index: its files are written into `data`; at the end of the block it is in place.
+
+    Until then, and if the block raises, the old one is left. Raises InputError where `folder` is a
+    file or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        data = folder / f"data-{uuid.uuid4().hex[:12]}"
-        data.mkdir()
+        new = New(folder / f"data-{uuid.uuid4().hex[:12]}")
+        new.data.mkdir()
         try:
-            corpus = _write_documents(data, documents) if documents is not None else None
-            fill(data)
+            yield new
             record = {
                 "kind": kind,
                 "format": FORMAT,
                 "tamis": __version__,
-                "settings": dict(settings),
-                "corpus": corpus,
-                "data": data.name,
+                "settings": dict(new.settings),
+                "corpus": new.corpus,
+                "data": new.data.name,
                 "files": {
-                    path.relative_to(data).as_posix(): path.stat().st_size
-                    for path in sorted(data.rglob("*"))
+                    path.relative_to(new.data).as_posix(): path.stat().st_size
+                    for path in sorted(new.data.rglob("*"))
                     if path.is_file()
                 },
             }
@@ -117,15 +142,32 @@ def write(
             part.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
             part.replace(folder / INDEX)
         except BaseException:
-            shutil.rmtree(data, ignore_errors=True)
+            shutil.rmtree(new.data, ignore_errors=True)
             raise
     except OSError as error:
         raise InputError(
             f"The index cannot be written to {folder}: {error.strerror or error}."
         ) from error
     for other in folder.glob("data-*"):
-        if other.name != data.name:
+        if other.name != new.data.name:
             shutil.rmtree(other, ignore_errors=True)
+
+
+def write(
+    folder: Path,
+    kind: str,
+    documents: Iterable[Document] | None,
+    settings: Mapping[str, Any],
+    fill: Callable[[Path], None] = lambda data: None,
+) -> None:
+    """Save an index of `documents`, which are read once, as `writing` does.
+
+    `fill` writes everything but the documents into the folder it is given.
+    """
+    with writing(folder, kind) as new:
+        new.settings = settings
+        new.corpus = write_documents(new.data, documents) if documents is not None else None
+        fill(new.data)
 
 
 def read(folder: Path, kind: str) -> Stored:
@@ -141,12 +183,17 @@ def read(folder: Path, kind: str) -> Stored:
         path = data / name
         if not path.is_file() or path.stat().st_size != size:
             raise InputError(
-                f"{path} is {'cut or altered' if path.is_file() else 'missing'}; {_again(folder)}."
+                f"{path} is {'cut or altered' if path.is_file() else 'missing'}; {again(folder)}."
             )
     corpus = record["corpus"]
     if not corpus:
         return Stored(data, record["settings"], "", ())
-    return Stored(data, record["settings"], corpus["sha256"], Documents(data))
+    return Stored(data, record["settings"], corpus["sha256"], Documents(data, corpus["sha256"]))
+
+
+def data_folder(folder: Path) -> Path:
+    """Where the files of a saved index lie; InputError where there is no index."""
+    return folder / str(_index(folder)["data"])
 
 
 def _index(folder: Path) -> dict[str, Any]:
@@ -155,36 +202,19 @@ def _index(folder: Path) -> dict[str, Any]:
         raise InputError(
             f"{folder} holds no index (no {INDEX}); build one there, or give the folder of one."
         )
-    record = read_json(path, _again(folder))
+    record = read_json(path, again(folder))
     if not isinstance(record, dict) or "format" not in record:
-        raise InputError(f"{path} is not the record of an index of Tamis; {_again(folder)}.")
+        raise InputError(f"{path} is not the record of an index of Tamis; {again(folder)}.")
     if record["format"] != FORMAT:
         raise InputError(
             f"{folder} holds an index in format {record['format']!r:.20}, written by Tamis "
             f"{record.get('tamis')!s:.20}, where this Tamis ({__version__}) reads format "
-            f"{FORMAT}; {_again(folder)}."
+            f"{FORMAT}; {again(folder)}."
         )
     shape = {"kind": str, "settings": dict, "data": str, "files": dict}
     if not all(isinstance(record.get(field), type) for field, type in shape.items()):
-        raise InputError(f"{path} lacks one of {', '.join(shape)}; {_again(folder)}.")
+        raise InputError(f"{path} lacks one of {', '.join(shape)}; {again(folder)}.")
     return record
-
-
-@contextmanager
-def reading(folder: Path) -> Iterator[None]:
-    """Turns any exception for a broken file of an index into an InputError."""
-    try:
-        yield
-    except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(
-            f"The index in {folder} is broken ({type(error).__name__}: {error}); {_again(folder)}."
-        ) from error
-
-
-def _again(folder: Path) -> str:
-    return f"build the index again into {folder}"
 
 
 def check_embedder(
@@ -201,7 +231,7 @@ def check_embedder(
         given = f"{embedder.name} {embedder.version}".strip()
         raise InputError(
             f"{folder} was built with the embedder {built}, not with {given}; give that one, or "
-            f"{_again(folder)}."
+            f"{again(folder)}."
         )
     return embedder
 
@@ -210,61 +240,5 @@ def corpus_digest(documents: Iterable[Document]) -> str:
     """The sha256, in hex, of the documents as lines of JSON: the identity of a corpus."""
     sha256 = hashlib.sha256()
     for document in documents:
-        sha256.update(_line(document))
+        sha256.update(line_of(document))
     return sha256.hexdigest()
-
-
-def _line(document: Document) -> bytes:
-    fields = {"id": document.id, "title": document.title, "text": document.text}
-    return json.dumps(fields).encode("ascii") + b"\n"
-
-
-def _write_documents(data: Path, documents: Iterable[Document]) -> dict[str, Any]:
-    import numpy as np
-
-    sha256, offsets = hashlib.sha256(), [0]
-    with (data / DOCUMENTS).open("wb") as file:
-        for document in documents:
-            line = _line(document)
-            sha256.update(line)
-            file.write(line)
-            offsets.append(offsets[-1] + len(line))
-    np.save(data / OFFSETS, np.array(offsets, dtype=np.int64))
-    return {"documents": len(offsets) - 1, "sha256": sha256.hexdigest()}
-
-
-class Documents(Sequence[Document]):
-    """The documents of a saved index, each read from its file when it is accessed."""
-
-    def __init__(self, data: Path) -> None:
-        import numpy as np
-
-        self.path = data / DOCUMENTS
-        with reading(data.parent):
-            self._offsets = np.load(data / OFFSETS)
-            with opened(self.path) as file:
-                self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-
-    def __len__(self) -> int:
-        return len(self._offsets) - 1
-
-    @overload
-    def __getitem__(self, at: int) -> Document: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Document]: ...
-    def __getitem__(self, at: int | slice) -> Document | list[Document]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(at)
-        at %= len(self)
-        try:
-            return Document(**json.loads(self._lines[self._offsets[at] : self._offsets[at + 1]]))
-        except (ValueError, TypeError) as error:
-            raise InputError(
-                f"{self.path}, line {at + 1} is no document any more; "
-                f"{_again(self.path.parent.parent)}."
-            ) from error
-
-    def __iter__(self) -> Iterator[Document]:
-        return (self[i] for i in range(len(self)))

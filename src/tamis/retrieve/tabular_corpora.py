@@ -1,14 +1,36 @@
-"""Corpora in tables: Parquet files, and data sets of the Hugging Face hub."""
+"""Corpora in tables: CSV and Parquet files, and data sets of the Hugging Face hub.
+
+A table with a column of texts, and one of ids or titles, has the shape of a released corpus; its
+other columns are not read. In any other table a row is a document: what it says is all its cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tamis.inputs import parquet
+from tamis.inputs.spreadsheets import stream_rows
 from tamis.retrieve._records import IDS, SHAPES, TEXTS, TITLES, documents_of
 from tamis.types import Document, InputError
+
+_ROW_TITLES = ("title", "name")
+"""The columns of a title, where rows are documents."""
+
+
+def read_csv(path: Path) -> Iterator[Document]:
+    """The rows of a CSV file as documents, in order, each read when it is needed.
+
+    The first line names the columns; cells are separated by commas, semicolons or tabs. A row's id
+    is its `id`, else its number from 1; its title is its `title`, else its `name`, else empty; its
+    text has a line `column: value` for each other cell but the id that is not blank. Where there is
+    nothing but an id, a title and a `text`, the text is that. Raises InputError, while iterating,
+    for a broken line, a repeated id or no row.
+    """
+    return documents_of(_rows(stream_rows(path)), str(path))
 
 
 def read_parquet(
@@ -21,17 +43,27 @@ def read_parquet(
     """The documents of a Parquet file, one per row, in order; batches are read when needed.
 
     Columns that are not given are found by the names of `read_jsonl`; without a column of ids,
-    titles are ids. Needs the extra `parquet`. Raises InputError, while iterating, for a file that
+    titles are ids. Where there is no column of texts and none is given, rows are documents as in
+    `read_csv`. Needs the extra `parquet`. Raises InputError, while iterating, for a file that
     is not Parquet, a missing column, a row that is no document, or no row at all.
     """
+    given = (id_column, title_column, text_column)
     chosen: dict[str, str] = {}
 
-    def columns(names: Sequence[str]) -> Sequence[str]:
-        chosen.update(_columns(names, str(path), id_column, title_column, text_column))
+    def columns(names: Sequence[str]) -> Sequence[str] | None:
+        if not any(given) and not set(names) & set(TEXTS):
+            return None
+        chosen.update(_columns(names, str(path), *given))
         return list(chosen)
 
-    rows = (row for _, row in parquet.read_parquet(path, columns))
-    yield from documents_of(_renamed(rows, chosen), str(path), "row")
+    def records() -> Iterator[tuple[int, Mapping[str, Any]]]:
+        rows = parquet.read_parquet(path, columns)
+        for first in rows:
+            # Which columns are chosen is known once a row was read.
+            every = itertools.chain([first], rows)
+            yield from _renamed((row for _, row in every), chosen) if chosen else _rows(every)
+
+    yield from documents_of(records(), str(path), "row")
 
 
 def read_hub(
@@ -108,6 +140,36 @@ def _columns(
             "them or say which they are."
         )
     return columns
+
+
+def _rows(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Rows, each with its place, as records with id, title and text."""
+    for number, (place, row) in enumerate(rows, 1):
+        named = {name.strip().casefold(): name for name in reversed([*row])}
+        id = named.get("id")
+        title = next((named[name] for name in _ROW_TITLES if name in named), None)
+        rest = [name for name in row if name not in (id, title)]
+        cells = {name: said for name in row if name != id and (said := _cell(row[name])).strip()}
+        plain = len(rest) == 1 and rest[0].strip().casefold() in TEXTS
+        yield (
+            place,
+            {
+                "id": number if id is None else row[id],
+                "title": cells.get(title, "") if title else "",
+                "text": cells.get(rest[0], "")
+                if plain
+                else "\n".join(f"{name}: {said}" for name, said in cells.items()),
+            },
+        )
+
+
+def _cell(value: Any) -> str:
+    """A value of a table as text; nothing for no value."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
 
 
 def _renamed(

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
-from tamis.retrieve.bm25 import DELTA, WORD, Words
+from tamis.retrieve.bm25 import DELTA
+from tamis.retrieve.stems import WORD, Words
 
 Plus = Literal["bm25+", "lv-zhai"]
 K1, B = 1.5, 0.75

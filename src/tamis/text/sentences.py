@@ -33,7 +33,8 @@ _ABBREVIATIONS = frozenset({
 # fmt: on
 _INITIALS = re.compile(r"[A-Z]|\w{1,2}(?:\.\w{1,2})+")
 _LAST_WORD = re.compile(r"(?<![^\s(\[\"“‘])[^\s(\[\"“‘]*\Z")
-_INLINE_ITEM = re.compile(r"[:;.,\]]\s*\(?\d{1,2}\Z")
+_INLINE_ITEM = re.compile(r"(?:[:;,\]]|(?<!\b[Nn]o)\.)\s*\(?\d{1,2}\Z")
+_DIGIT = re.compile(r"\s{0,3}\(?\d")
 
 
 @dataclass(frozen=True)
@@ -158,6 +159,8 @@ def _ends(text: str, found: re.Match[str], end: int) -> bool:
     line = text[max(0, found.start() - 40) : found.start()].rpartition("\n")[2]
     word = _LAST_WORD.search(line)
     before = word[0] if word else ""
+    if before.lower() in ("no", "nos") and not _DIGIT.match(text, found.end(), end):
+        return True  # The word "no", and no number.
     if before.lower() in _ABBREVIATIONS or _INITIALS.fullmatch(before):
         return False
     if before.isdigit() and len(before) < 3:

@@ -75,6 +75,12 @@ def from_spec(spec: Any) -> ConstraintType:
         if isinstance(value, dict):
             return made(**{str(key): one for key, one in value.items()})
         return made(value)
+    if isinstance(spec, dict) and (id := next((key for key in spec if key in known()), None)):
+        others = ", ".join(repr(str(key))[:40] for key in spec if key != id)
+        raise InputError(
+            f"beside {id} stands {others}; write each type as an item of its own, and parameters "
+            f'and `where` within it: {{"{id}": {{"where": "first line", …}}}}.'
+        )
     raise InputError(
         f"a constraint is {str(spec)[:60]!r}; write its type with its parameters: "
         '{"type": "words", "max": 100}, or {"words": {"max": 100}}.'

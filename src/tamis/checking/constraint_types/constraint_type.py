@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -43,6 +43,7 @@ Terms = Annotated[
 
 _SHOWN = 12
 _QUOTED = 60
+_WHICH = ("each", "any", "first", "last")
 
 
 class ConstraintType(BaseModel):
@@ -80,13 +81,25 @@ class ConstraintType(BaseModel):
         try:
             super().__init__(**dict(zip(fields, values, strict=False)), **named)
         except ValidationError as error:
-            raise InputError(f"{self.id}: {_said(error, fields)}") from None
+            said = _said(error, fields)
+            begins = said.startswith((f"{self.id}:", f"{self.id} "))
+            raise InputError(said if begins else f"{self.id}: {said}") from None
 
     @classmethod
     def positions(cls) -> list[str]:
         """The fields in the order of positional arguments: its own first, `where` last."""
         inherited = ["where", *Count.model_fields] if issubclass(cls, Count) else ["where"]
         return sorted(cls.model_fields, key=lambda name: (name in inherited, name == "where"))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _truths(cls, given: Any) -> Any:
+        # Pydantic takes true for the number 1.
+        for name, value in given.items() if isinstance(given, dict) else ():
+            field = cls.model_fields.get(name)
+            if isinstance(value, bool) and field and _is_number(field.annotation):
+                raise InputError(f"{name} is {str(value).lower()}; give a number.")
+        return given
 
     @model_validator(mode="after")
     def _where(self) -> Self:
@@ -121,18 +134,20 @@ class ConstraintType(BaseModel):
         if not self.where:
             return self.verify(text)
         readings = text.readings(self.where)
-        unit = self.where.split(" ", 1)[-1] if " " in self.where else self.where
+        which, _, unit = self.where.rpartition(" ")
+        unit = self.where if unit.isdigit() or which not in _WHICH else unit
         if not readings[0]:
             return undecided(f"the response has no {unit} that could be read.")
         if self.of_heads and self.where in ("each item", "each bullet"):
             readings.append(text.heads(readings[0]))
-        any_of = self.where.startswith("any ")
+        any_of = which == "any"
         found = [
             _together([self.verify(part) for part in parts], parts, any_of=any_of)
             for parts in readings
         ]
         if len({one.satisfied for one in found}) > 1:
             working = [line for one in found for line in one.working]
+            unit = unit.rstrip("0123456789 ")
             return undecided(f"it depends on what counts as a {unit}.", *working)
         return found[0]
 
@@ -303,7 +318,16 @@ _WANTED = {
     "int": "a whole number",
     "string": "a text",
     "bool": "true or false",
+    "tuple": "a list",
+    "list": "a list",
+    "dict": "a mapping",
 }
+
+
+def _is_number(annotation: Any) -> bool:
+    """Whether a field takes numbers, and neither true nor false."""
+    kinds = get_args(annotation) or (annotation,)
+    return bool not in kinds and (int in kinds or float in kinds)
 
 
 def _said(error: ValidationError, fields: Sequence[str]) -> str:
@@ -319,5 +343,7 @@ def _said(error: ValidationError, fields: Sequence[str]) -> str:
     what, _, why = first["type"].partition("_")
     if why in ("parsing", "type") and (wanted := _WANTED.get(what)):
         return f"{field} is {first['input']!r:.60}; give {wanted}."
+    if first["type"] in ("too_short", "string_too_short") and not first["input"]:
+        return f"{field} is empty; write something there."
     known = f"{field}: " if field else ""
     return f"{known}{first['msg'][:1].lower()}{first['msg'][1:]}."

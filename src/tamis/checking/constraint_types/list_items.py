@@ -15,6 +15,7 @@ from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 from tamis.reading.document import Block, Line
 from tamis.reading.html import is_html, parse_html
+from tamis.text.dates import MONTHS, SHORT_MONTHS
 
 MAX_CHARACTERS = 200_000
 MAX_ITEM = 1_000
@@ -32,7 +33,15 @@ _BOX = re.compile(r"^\[[ xX]\]\s")
 _LABELLED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^.:!?\n]{1,50}\s?:\s")
 _BRACKET = re.compile(r"\((?P<in>[^()\n]{1,200})\)$")
 _YEARS = re.compile(r"(?:c\. ?|circa )?\d{3,4}(?:\s?[-–/]\s?\d{2,4})?(?: (?:BC|AD|BCE|CE))?")
-_BY = re.compile(r",? by (?=[A-ZÀ-Ý])|, by ")
+# "by Jane Austen" names an author, "by Friday" a time; "by May Sarton" is an author again.
+_TIME = (
+    rf"(?i:(?:the |next |end of )?(?:{'|'.join((*MONTHS, *SHORT_MONTHS))}"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|easter|christmas|tomorrow|tonight"
+    r"|today|eod|q[1-4]|week|night|day|month|year|spring|summer|autumn|fall|winter|\d\S*)\b)"
+    r"(?! [A-ZÀ-Ý])"
+)
+_BY = re.compile(rf",? by (?!{_TIME})(?=[A-ZÀ-Ý])|, by (?!{_TIME})")
+_BEHIND = re.compile(r"[:：–—(|,;-]|→|->|\.(?:\s|$)")
 _SPEAKS = re.compile(
     r"\b(?:i|we|you|it|he|she|they|is|are|was|were|has|have|had|there|this|that|these|once|dear|hi"
     r"|hello|thanks?|please|best|regards|yours)\b",
@@ -218,7 +227,7 @@ def _names(line: str, whole: str) -> Iterator[str]:
         inside = _plain(marked["inside"])
         rest = lead[marked.end() :].strip()
         named = marked["inside"].rstrip().endswith((":", "："))
-        if named or not rest or re.match(r"[:：–—(|,;-]|by\s[A-ZÀ-Ý]|→|->|\.(?:\s|$)", rest):
+        if named or not rest or _BEHIND.match(rest) or _BY.match(f" {rest}"):
             yield from _shorter(inside)
             return
         yield inside

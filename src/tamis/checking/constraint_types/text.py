@@ -33,7 +33,7 @@ UNITS = (
 
 WHERE = re.compile(
     rf"(?:(?P<which>each|any|first|last) (?P<unit>{'|'.join(UNITS)})"
-    rf"|(?P<one>{'|'.join(UNITS)})(?: (?P<number>\d{{1,3}}))?)"
+    rf"|(?P<one>{'|'.join(UNITS)})(?: (?P<number>[1-9]\d{{0,2}}))?)"
 )
 """`each bullet`, `first sentence`, `paragraph 2`, `title`."""
 
@@ -92,7 +92,8 @@ class Text:
     def matches(self, pattern: re.Pattern[str]) -> list[Span]:
         """The spans of all matches; `pattern` must take linear time."""
         by = self.start
-        return [(found.start() + by, found.end() + by) for found in pattern.finditer(self.text)]
+        spans = [found.span() for found in pattern.finditer(self.text)]
+        return [(start + by, end + by) for start, end in spans] if by else spans
 
     def in_prose(self, pattern: re.Pattern[str]) -> list[Span]:
         """As `matches`, outside of code and addresses, which are read as blanks."""
@@ -152,11 +153,12 @@ class Text:
         found = [
             (start, end)
             for start, end in self.paragraphs
-            if any(at not in around for at in self._line_starts_in(start, end))
+            if any(at not in around for at in self.line_starts_in(start, end))
         ]
         return found or self.paragraphs
 
-    def _line_starts_in(self, start: int, end: int) -> list[int]:
+    def line_starts_in(self, start: int, end: int) -> list[int]:
+        """Where the lines of a span begin."""
         starts = self._line_starts
         return starts[max(bisect_right(starts, start) - 1, 0) : bisect_right(starts, end)]
 
@@ -426,7 +428,7 @@ class Text:
         if not (said := WHERE.fullmatch(where)):
             raise InputError(
                 f"where is {where!r:.60}; write `each bullet`, `first sentence`, `last line`, "
-                f"`paragraph 2` or `title`. Units: {', '.join(UNITS)}."
+                f"`paragraph 2` (they are counted from 1) or `title`. Units: {', '.join(UNITS)}."
             )
         unit = said["unit"] or said["one"]
         found = [self._picked(self._all(unit), said, where)]

@@ -25,6 +25,17 @@ _NAMED = re.compile(
 _SPOKEN = re.compile(r"(?<![!?…])[!?…]++[\"”’]\Z|\.{3}\Z|…\Z")
 # A line break that may part two paragraphs: long lines on both sides, a stop before it.
 _BREAK = re.compile(r"(?<=[^\n]{60}[.!?…])[\"'”’)]*[ \t]*\n[ \t]*(?=[^\n]{60})")
+# A title or the "v." of a case, which a name follows; and names that end with a mark.
+_GOES_ON = re.compile(
+    r"(?:\b(?:Gen|Col|Sgt|Capt|Cpt|Lt|Maj|Rev|Hon|Gov|Sen|Rep|Pres|Mt|Ft)|\sv)\.\Z"
+)
+_MARKED = re.compile(
+    r"\b(?:Yahoo|Jeopardy|Yum|Joomla|Kahoot|Wham|Shazam|Oklahoma|Oliver|Airplane|Mamma Mia|Dolly|E"
+    r"|Moulin Rouge|Chips Ahoy|Westward Ho|Guess Who|Eats Shoots and Leaves)[!?][*_]*\Z"
+)
+_COMPANY = re.compile(r"(?:Inc|Ltd|Corp|Co|LLC|PLC|GmbH|Brands|Group)\b")
+# Behind the name of a firm or a street a sentence may end or go on.
+_FIRM = re.compile(r"\b(?:Inc|Ltd|Corp|Co|Bros|Ave|Blvd|Rd)\.\Z")
 _SHORT = 8
 # Lines of a letter around its text.
 _OPENING = re.compile(
@@ -74,7 +85,12 @@ def sentences(text: Text) -> Sorted:
     for n, piece in enumerate(pieces):
         said = text.quote(piece)[-60:]
         ended = _ENDED.search(said) and text.line_start(piece[0]) not in text.apart
-        cut = _SPOKEN.search(said) and n + 1 < len(pieces)
+        following = text.quote(pieces[n + 1])[:20] if n + 1 < len(pieces) else ""
+        if following and (
+            _GOES_ON.search(said) or (_MARKED.search(said) and _COMPANY.match(following))
+        ):
+            continue
+        cut = following and (_SPOKEN.search(said) or _MARKED.search(said) or _FIRM.search(said))
         (sure if ended and not cut else unsure).append(piece)
         unsure += _inner(text, piece)
     return sure, unsure
@@ -92,25 +108,40 @@ def _inner(text: Text, piece: Span) -> list[Span]:
 
 
 def paragraphs(text: Text) -> Sorted:
-    """Blocks of prose; lists, short lines without a stop, what only introduces a list, and long
-    lines of one block, which may be paragraphs of their own, are unsure.
+    """Blocks of prose; lists, what stands behind one in the same block, short lines without a stop,
+    what only introduces a list, and long lines of one block are unsure.
     """
-    blocks = text.prose_paragraphs
     listed = {start for start, _ in text.marks}
-    unsure = []
-    for one in blocks if len(blocks) > 1 else ():
-        said = text.quote(one)
+    blocks = [_runs(text, one, listed) for one in text.prose_paragraphs]
+    alone = len(blocks) == 1 == len(blocks[0])
+    sure: list[Span] = []
+    unsure: list[Span] = []
+    for first, *others in blocks:
+        said = text.quote(first)
         short = len(said.split(None, _SHORT)) <= _SHORT and not _ENDED.search(said[-20:])
-        wordless = not _LETTER_OR_DIGIT.search(said)
-        if text.line_start(one[0]) in listed or short or wordless or said.endswith(":"):
-            unsure.append(one)
-    parted = set(unsure)
+        short = short or not _LETTER_OR_DIGIT.search(said)
+        open_ = text.line_start(first[0]) in listed or (not alone and (short or said.endswith(":")))
+        (unsure if open_ else sure).append(first)
+        unsure += others
     lines = [
         (end, end + len(text.after(end, 200).split("\n", 1)[0]))
         for _, end in text.matches(_BREAK)
         if text.line_start(end) not in listed
     ]
-    return [one for one in blocks if one not in parted], sorted([*unsure, *lines])
+    return sure, sorted([*unsure, *lines])
+
+
+def _runs(text: Text, block: Span, listed: set[int]) -> list[Span]:
+    """A block of lines, parted where a list begins in it and where it ends."""
+    starts = [block[0]]
+    in_list = text.line_start(block[0]) in listed
+    for at in text.line_starts_in(*block)[1:]:
+        # An indented line goes on with what stands above it.
+        if (at in listed) != in_list and (at in listed or not text.after(at, 1).isspace()):
+            starts.append(at)
+            in_list = not in_list
+    ends = [start - 1 for start in starts[1:]]
+    return list(zip(starts, [*ends, block[1]], strict=True))
 
 
 def lines(text: Text) -> Sorted:

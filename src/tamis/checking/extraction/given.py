@@ -52,6 +52,11 @@ def _listed(text: str, name: str) -> list[Entry]:
     """The entries of a JSON or YAML list."""
     items = _loaded(text, name)
     if isinstance(items, dict) and isinstance(items.get("constraints"), list):
+        if others := [str(key) for key in items if key not in ("constraints", "$schema")]:
+            raise InputError(
+                f"{name}: beside constraints stands {others[0]!r:.60}, which means nothing here; "
+                "put it into the list, or take it out."
+            )
         items = items["constraints"]
     if not isinstance(items, list):
         raise InputError(f"{name}: expected a list of constraints, found {str(items)[:40]!r}.")
@@ -71,7 +76,7 @@ def _listed(text: str, name: str) -> list[Entry]:
 def _loaded(text: str, name: str) -> Any:
     """The value of a text in JSON, else in YAML: of JSON with tabs YAML is none."""
     try:
-        return json.loads(text, object_pairs_hook=_without_repetitions, parse_constant=_refuse)
+        return json.loads(text, object_pairs_hook=without_repetitions, parse_constant=_refuse)
     except (ValueError, RecursionError):
         pass
     try:
@@ -86,10 +91,13 @@ def _loaded(text: str, name: str) -> Any:
         raise InputError(f"{name}: the list cannot be read; it is no JSON or YAML.") from None
 
 
-def _without_repetitions(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_repetitions(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of JSON's pairs; ValueError where one of two values would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands twice")  # YAML will say it, with the line.
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice!r:.40} stands twice")  # YAML will say it, with the line.
     return found
 
 

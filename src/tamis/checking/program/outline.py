@@ -358,7 +358,7 @@ class _Builder:
                 if (bold or ends or heads) and not (told and _after_label(node)):
                     self.push(node, ("b" if bold else "c", 0))
                 else:
-                    self.top.add(node)
+                    self.owner(node).add(node)
             else:
                 if self.ruled:
                     del self.open[1:]
@@ -368,6 +368,12 @@ class _Builder:
                     named.add(node)
                 else:
                     self.top.add(node)
+
+    def owner(self, node: Node) -> Node:
+        """The part that a line belongs to: the total of a day below its last meal is no meal's."""
+        if node.kind != "total" or not _OF_DAY.match(node.text):
+            return self.top
+        return next((one for one, _ in reversed(self.open) if one.kind != "meal"), self.top)
 
     def timed(self, node: Node) -> Node | None:
         """The line above, if it is but a time and this one says what is done then."""
@@ -480,7 +486,7 @@ class _Builder:
         if opens:
             self.push(node, ("i", depth), floor=self.floor(base, depth))
         else:
-            self.top.add(node)
+            self.owner(node).add(node)
             self.open.append((node, ("i", depth)))
         inside = len(self.open)
         after = [line for line in lines[1:] if _leaves(line, item, node)]
@@ -729,6 +735,12 @@ def _led(text: str) -> Label | None:
     return None
 
 
+_OF_DAY = re.compile(
+    r"\W{0,9}(?:(?:estimated|approx(?:imate)?|est)\.? )?(?:daily|grand"
+    r"|(?:full |whole )?day(?:['’]s)?(?: \d+)?|totals?,? day \d"
+    r"|total (?:for|of) (?:the |this )?(?:whole )?day)\b",
+    re.I,
+)
 _TOTAL = re.compile(r"\W*(?:grand |sub-?)?totals?\b", re.I)
 _NAMING = re.compile(
     r"(?:day|date|week|weekday|session|workout|meal|time of day|meals?|occasion|eating occasion"

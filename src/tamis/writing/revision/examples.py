@@ -12,7 +12,8 @@ import random
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from tamis.retrieve.bm25 import WORD, Variant
+from tamis.retrieve.bm25 import Variant
+from tamis.retrieve.stems import WORD
 from tamis.types import Document, InputError
 from tamis.writing.revision.turns import RevisionTurn
 

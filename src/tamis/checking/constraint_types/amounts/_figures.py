@@ -88,7 +88,11 @@ SAVES = re.compile(
 )
 _DEPOSIT = re.compile(r"\b(?:deposit|down payment|instal?lments?)\b[^.;]{0,25}$", re.I)
 _GOAL_AFTER = re.compile(
-    rf"\s?\(?(?:[\w-]{{1,15}} ){{0,2}}(?:budget|{_LIMITS}|max(?:imum)?)\b(?!\s?:)", re.I
+    rf"\s?\(?(?:[\w-]{{1,15}} ){{0,2}}(?:max(?:imum)?\b|(?:budget|{_LIMITS})\b"
+    # "9:15–10:00 Budget review" is no goal.
+    r"(?!\s(?!(?:for|of|per|a|an|the|is|was|in|and|or|to|that|which|with|on|this|we|you|it|set|so"
+    r"|but|by|at|each|limit|cap|left)\b)[a-z]))(?!\s?:)",
+    re.I,
 )
 _BUDGET = re.compile(
     r"(?:(?P<which>[\w-]{1,20}) )?budget(?:\W{0,4}(?:is |was |of |for (?:[\w-]{1,20} ){0,3}|~"

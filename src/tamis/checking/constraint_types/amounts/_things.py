@@ -139,7 +139,8 @@ def _labelled(text: Text, head: str) -> list[Span]:
     label = re.compile(
         rf"(?:[^\w\n]|\d|[ap]\.?m\b){{0,24}}(?<!\w)(?:bonus )?{noun}(?:s|es)?\s"
         rf"(?:no\.?\s)?(?P<mark>{_MARK})(?!\s?(?:of|to|and|{noun}))"
-        r"(?:\s?[-–—]\s?(?P<last>\d{1,3})(?!\d))?",
+        # "Week 3–5", but not "Round 1 — 8 minutes".
+        r"(?:\s?[-–—]\s?(?P<last>\d{1,3})(?!\d|\s?[^\W\d_]))?",
         re.I,
     )
     found: dict[str, Span] = {}

@@ -33,7 +33,8 @@ class Clock(ConstraintType):
 
     `which` times: `every` entry's start (with both ends of a span, where the bound has both), the
     `first` or the `last` entry of a day, when the whole or the subject has its `start`, or its
-    `end`. `before` and `after` leave the very time out, `not_before` and `not_after` ("by 8 pm")
+    `end`. An end beyond a bound on one side is undecided, since that may mean the starts alone.
+    `before` and `after` leave the very time out, `not_before` and `not_after` ("by 8 pm")
     and `at` do not; an end at the very time of `before` is undecided. Times without am or pm are
     read in both ways, unless the words, the order or a clock of 24 hours tell; opening hours, notes
     and sentences beside a schedule do not decide.
@@ -71,7 +72,7 @@ class Clock(ConstraintType):
         if not value:
             return value
         found = [one for one in quantities(value) if one.dimension == "clock"]
-        if len(found) != 1:
+        if len(found) != 1 or not 0 <= found[0].low <= DAY:
             raise InputError(f"clock: {value!r:.40} is no time; write `20:00` or `8 pm`.")
         return amount(found[0].low, "clock")
 
@@ -119,7 +120,9 @@ class Clock(ConstraintType):
             verdict = self._holds(value, ends=ends)
             if self.which == "every" and verdict and event.end is not None and not ends:
                 both = (self.after or self.not_before) and (self.before or self.not_after)
-                verdict = self._holds(Interval(event.end, event.end), ends=True) if both else True
+                over = self._holds(Interval(event.end, event.end), ends=True)
+                # Of "9 am to 6 pm" a bound on one side may mean the start alone.
+                verdict = over if both or over else None
             if verdict is not True and (event.aside or perhaps):
                 verdict = None
             said.append(verdict)

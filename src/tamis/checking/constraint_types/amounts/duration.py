@@ -39,6 +39,7 @@ _PHASE = re.compile(
     r"(?=[\d½]|half|an? )",
     re.I,
 )
+_WORK = re.compile(r"\b(?:prep|cook|bak(?:e|ing)|active|hands[- ]on)", re.I)
 _LASTS = re.compile(
     r"\W*(?:(?:total|overall|estimated|approximate|ready|running|workout|session|meeting) ){0,2}"
     r"(?:time|duration|length|in)\b(?: needed| required)?\W{0,6}(?:about |around |~)?"
@@ -145,6 +146,8 @@ class Duration(Amount):
                 del made.lines[key]
         phases = [line for line in made.lines.values() if _PHASE.search(line.text)]
         lasts = [line for line in made.lines.values() if _LASTS.match(line.text)]
+        if not any(_WORK.search(line.text) for line in phases):
+            phases = []  # "Rest: 2 min" between rounds is an entry as the others are.
         if phases or len(lasts) > 1:
             kept = {id(line.node) for line in (*phases, *lasts)}
             made.lines = {key: line for key, line in made.lines.items() if key in kept}

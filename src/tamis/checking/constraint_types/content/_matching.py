@@ -163,6 +163,14 @@ def forms(word: str) -> set[str]:
     return found
 
 
+def _singulars(word: str) -> set[str]:
+    """What a word may be the plural of; the stemmer knows none of an acronym (CTEs)."""
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss") or word in _NO_PLURALS:
+        return set()
+    longer = {word[:-2]} if word.endswith("es") else set()
+    return {word[:-1]} | longer | ({f"{word[:-3]}y"} if word.endswith("ies") else set())
+
+
 def inflected(one: str, other: str) -> bool:
     """Whether two words with the same stem differ by an ending of inflection alone."""
     same = _agreeing(one, other)
@@ -209,7 +217,7 @@ def _as_words(
 def _near(index: Index, word: str) -> set[int]:
     """The words that are one or an inflection of it, or differ by accents."""
     base = word.removesuffix("'s")
-    alike = forms(word) | _related().get(base, set())
+    alike = forms(word) | _singulars(base) | _related().get(base, set())
     found = {n for form in alike for n in index.places.get(form, ())}
     found |= {
         n

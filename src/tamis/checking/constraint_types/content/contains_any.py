@@ -1,13 +1,15 @@
 """Some of several terms: `contains_any(["tea", "coffee"])`, `contains_any([...], min=2)`."""
 
 from collections.abc import Sequence
+from typing import Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.constraint_type import Count, Terms
 from tamis.checking.constraint_types.content._matching import Mentions, mentions
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
+from tamis.types import InputError
 
 
 class ContainsAny(Count):
@@ -40,6 +42,13 @@ class ContainsAny(Count):
     terms: Terms = Field(min_length=1, description="Words or phrases of which some must be there.")
     exact: bool = Field(False, description="Whether only the form as given counts.")
     case: bool = Field(False, description="Whether capitals must be as given.")
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        there = len({one.casefold() for one in self.terms})
+        if (wanted := max(self.exactly or 0, self.min or 0)) > there:
+            raise InputError(f"{wanted:g} of {there} terms can never be there; ask for fewer.")
+        return self
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`: the first mention of each."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.text import Text
@@ -15,21 +17,34 @@ LONGEST = 200_000
 """Longer data is not parsed."""
 
 
+Fence = Annotated[
+    bool | None,
+    Field(description="With `only`: whether a fence around it is welcome; open without it"),
+]
+"""A reply in a fence is no text that parses; but many who ask for nothing but data like one."""
+
+
 class Data(NamedTuple):
-    """What may be data, its place, and whether nothing else stands in the text."""
+    """What may be data, its place, whether nothing else stands in the text, and a fence around."""
 
     text: str
     span: Span
     alone: bool
+    fenced: bool
 
 
 def judged(
-    text: Text, languages: Sequence[str], judge: Callable[[Data], Judgement], *, only: bool = False
+    text: Text,
+    languages: Sequence[str],
+    judge: Callable[[Data], Judgement],
+    *,
+    only: bool = False,
+    fence: bool | None = None,
 ) -> Judgement:
     """The verdict on every block of a language, or on the whole text where there is none.
 
-    With `only`, nothing else may stand in the text. Undecided where one block keeps to it and
-    another does not.
+    With `only`, nothing else may stand in the text; `fence` is as in `Fence`. Undecided where one
+    block keeps to it and another does not.
     """
     found = data(text, languages)
     if sum(len(one.text) for one in found) > LONGEST:
@@ -42,6 +57,11 @@ def judged(
     if only and said[0].satisfied is not False and not found[0].alone:
         working = [*said[0].working, "something else stands besides it"]
         return decided(False, *working, places=said[0].places)
+    if only and found[0].fenced and said[0].satisfied and not fence:
+        if fence is None:
+            why = "it stands in a fence, and whether one is welcome was not said (`fence`)."
+            return undecided(why, *said[0].working, places=said[0].places)
+        return decided(False, *said[0].working, "it stands in a fence", places=said[0].places)
     return said[0]
 
 
@@ -53,10 +73,10 @@ def data(text: Text, languages: Sequence[str]) -> list[Data]:
     if not chosen:
         begin = text.start + len(text.text) - len(text.text.lstrip())
         said = text.text.strip()
-        return [Data(said, (begin, begin + len(said)), True)]
+        return [Data(said, (begin, begin + len(said)), True, False)]
     alone = len(blocks) == 1 and all(start in text.code_lines for start, _ in text.lines)
     spans = [(b.lines[0].start + text.start, b.lines[-1].end + text.start) for b in chosen]
-    return [Data(text.quote(span), span, alone) for span in spans]
+    return [Data(text.quote(span), span, alone, True) for span in spans]
 
 
 def read_json(said: str) -> Any:

@@ -11,6 +11,7 @@ from collections import Counter
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from tamis.checking.recognisers.word_lists import word_set
 from tamis.inputs.files import shipped_text
 
 # Scripts by their letters, and the one language that most of their texts are in.
@@ -44,6 +45,16 @@ _LETTERS = {name: re.compile(f"[{letters}]") for name, (letters, _) in _SCRIPTS.
 _WORD = re.compile(
     r"[^\W\d_\u0900-\u097f\u0600-\u06ff]+|[\u0900-\u0963\u0970-\u097f]+|[\u0610-\u06ff]+"
 )
+CODES = word_set(
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy "
+    "da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu "
+    "hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb "
+    "lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om "
+    "or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv "
+    "sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
+)
+"""The codes of ISO 639-1: those without a profile here are languages as well."""
+
 _OTHER_NAMES = {"mandarin": "zh", "bangla": "bn", "panjabi": "pa", "myanmar": "my"}
 
 

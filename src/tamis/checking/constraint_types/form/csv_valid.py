@@ -11,7 +11,7 @@ from tamis.checking.constraint_types.constraint_type import (
     decided,
     undecided,
 )
-from tamis.checking.constraint_types.form._data import Data, judged, on_keys
+from tamis.checking.constraint_types.form._data import Data, Fence, judged, on_keys
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
@@ -51,10 +51,11 @@ class CsvValid(ConstraintType):
     rows: int | None = Field(None, ge=0, description="How many rows below the header.")
     delimiter: str = Field(",", min_length=1, max_length=1, description="What parts the fields.")
     only: bool = Field(False, description="Whether nothing else may stand in the text.")
+    fence: Fence = None
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, ("csv", "tsv"), self._judge, only=self.only)
+        return judged(text, ("csv", "tsv"), self._judge, only=self.only, fence=self.fence)
 
     def _judge(self, data: Data) -> Judgement:
         try:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from tamis.checking.constraint_types.constraint_type import ConstraintType, decided, undecided
-from tamis.checking.constraint_types.form._data import Data, judged, read_json
+from tamis.checking.constraint_types.form._data import Data, Fence, judged, read_json
 from tamis.checking.constraint_types.form._patterns import GaveUp, spans
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
@@ -49,10 +49,11 @@ class JsonSchema(ConstraintType):
         description="The JSON Schema."
     )
     only: bool = Field(False, description="Whether nothing else may stand in the text.")
+    fence: Fence = None
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, ("json",), self._judge, only=self.only)
+        return judged(text, ("json",), self._judge, only=self.only, fence=self.fence)
 
     def _judge(self, data: Data) -> Judgement:
         try:

@@ -12,7 +12,7 @@ from tamis.checking.constraint_types.constraint_type import (
     decided,
     undecided,
 )
-from tamis.checking.constraint_types.form._data import Data, judged, on_keys, read_json
+from tamis.checking.constraint_types.form._data import Data, Fence, judged, on_keys, read_json
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
@@ -20,13 +20,13 @@ from tamis.checking.judgement import Judgement
 class JsonValid(ConstraintType):
     """An object or an array of JSON: the whole text, a fenced block, or one within the text.
 
-    `only` forbids a text around it (a fence is welcome). `keys` must stand at the upper level, of
-    every object of an array. A bare number or string is undecided, and so are keys that differ in
-    case or stand deeper.
+    `only` forbids a text around it; whether a fence is welcome is open, unless `fence` says it.
+    `keys` must stand at the upper level, of every object of an array. A bare number or string is
+    undecided, and so are keys that differ in case or stand deeper.
     """
 
     id = "json_valid"
-    passes = ({"keys": ["name"], "only": True}, '```json\n{"name": "Ann", "age": 3}\n```')
+    passes = ({"keys": ["name"], "only": True}, '{"name": "Ann", "age": 3}')
     fails = ({}, "{'name': 'Ann',}")
     wordings = {
         "respond in JSON": {},
@@ -56,10 +56,13 @@ class JsonValid(ConstraintType):
     other_keys: bool = Field(True, description="Whether other keys are welcome.")
     kind: Literal["any", "object", "array"] = Field("any", description="What it must be.")
     only: bool = Field(False, description="Whether nothing else may stand in the text.")
+    fence: Fence = None
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, ("json", "jsonc", "json5"), self._judge, only=self.only)
+        return judged(
+            text, ("json", "jsonc", "json5"), self._judge, only=self.only, fence=self.fence
+        )
 
     def _judge(self, data: Data) -> Judgement:
         try:

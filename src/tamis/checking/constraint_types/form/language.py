@@ -1,8 +1,9 @@
 """The language of a text: `language("French")`."""
 
 import re
+from difflib import get_close_matches
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
@@ -11,9 +12,10 @@ from tamis.checking.constraint_types.constraint_type import (
     listed,
     undecided,
 )
-from tamis.checking.constraint_types.form._languages import guess, named, names
+from tamis.checking.constraint_types.form._languages import CODES, guess, named, names
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.types import InputError
 
 _NEAR = ({"hr", "sr"}, {"da", "no"})
 """Languages of which a text in one may be taken for the other."""
@@ -32,6 +34,7 @@ _FAMILIES = (
     frozenset(("ru", "uk", "bg", "be", "mk", "sr")),
 )
 _FEW = 60
+_VARIETY = re.compile("[-_]")
 
 
 class Language(ConstraintType):
@@ -61,10 +64,25 @@ class Language(ConstraintType):
 
     language: Term = Field(description="Its English name, its own name, or its code.")
 
+    @field_validator("language")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        code = _VARIETY.split(value.casefold())[0]
+        if code in names():
+            return value
+        near = get_close_matches(value.casefold(), names(), 1, 0.8)
+        if len(code) == 2 and code.isascii() and code not in CODES:
+            raise InputError(f"{value!r:.60} is no code of a language; write its English name.")
+        if near and len(code) > 3:
+            name = named(names()[near[0]])
+            raise InputError(f"there is no language {value!r:.60}; did you mean {name}?")
+        return value
+
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         asked = self.language.casefold()
         wanted = names().get(asked) or names().get(asked.split()[-1])
+        wanted = wanted or names().get(_VARIETY.split(asked)[0])
         if wanted is None:
             return undecided(f"{self.language} is not known here.")
         whole = guess(_FORMULA.sub(" ", text.prose))

@@ -10,8 +10,8 @@ from tamis.checking.worksheet import Span
 class Paragraphs(Count):
     """Paragraphs: prose between blank lines, headings, rules, tables and code.
 
-    Greetings and signatures are none. Lists may count, and short lines without a full stop; so may
-    lines of a block, where they are long and end with a full stop.
+    Greetings and signatures are none. Lists may count, what stands behind one in its block, and
+    short lines without a full stop; so may lines of a block that are long and end with one.
     """
 
     id = "paragraphs"

@@ -11,8 +11,8 @@ class Sentences(Count):
     """Sentences: what ends with a full stop, a question mark or an exclamation mark.
 
     Code, greetings and signatures are none. Headings, items and lines without such a mark may
-    count, and what follows an abbreviation or a cry in quotes ("Stop!" John said). One line alone
-    counts even without a mark.
+    count, and what follows an abbreviation, a name with a mark (Yahoo!) or a cry in quotes ("Stop!"
+    John said). One line alone counts even without a mark.
     """
 
     id = "sentences"

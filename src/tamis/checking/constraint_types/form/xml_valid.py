@@ -10,7 +10,7 @@ from tamis.checking.constraint_types.constraint_type import (
     decided,
     undecided,
 )
-from tamis.checking.constraint_types.form._data import Data, judged
+from tamis.checking.constraint_types.form._data import Data, Fence, judged
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
@@ -41,10 +41,11 @@ class XmlValid(ConstraintType):
     root: str = Field("", description="The name of the root element.")
     elements: Terms = Field((), description="Names of elements that must be there.")
     only: bool = Field(False, description="Whether nothing else may stand in the text.")
+    fence: Fence = None
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, ("xml", "html", "svg"), self._judge, only=self.only)
+        return judged(text, ("xml", "html", "svg"), self._judge, only=self.only, fence=self.fence)
 
     def _judge(self, data: Data) -> Judgement:
         said = data.text

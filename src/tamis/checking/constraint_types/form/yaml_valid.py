@@ -10,7 +10,7 @@ from tamis.checking.constraint_types.constraint_type import (
     decided,
     undecided,
 )
-from tamis.checking.constraint_types.form._data import Data, judged, on_keys
+from tamis.checking.constraint_types.form._data import Data, Fence, judged, on_keys
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
@@ -41,10 +41,11 @@ class YamlValid(ConstraintType):
     keys: Terms = Field((), description="Keys that must be there.")
     other_keys: bool = Field(True, description="Whether other keys are welcome.")
     only: bool = Field(False, description="Whether nothing else may stand in the text.")
+    fence: Fence = None
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, ("yaml", "yml"), self._judge, only=self.only)
+        return judged(text, ("yaml", "yml"), self._judge, only=self.only, fence=self.fence)
 
     def _judge(self, data: Data) -> Judgement:
         import yaml

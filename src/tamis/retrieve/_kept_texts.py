@@ -1,0 +1,110 @@
+"""The texts of a folder's files, kept in one SQLite file, so that no file is read twice.
+
+Texts are written while files are read, some at a time, each time in one transaction: a process that
+is killed loses what it read since the last one. A file that is broken is begun anew.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tamis.retrieve.folders import FileStamp, Skipped
+from tamis.text.normalised import whole
+from tamis.types import Document, InputError
+
+NAME = "texts.sqlite"
+_TABLES = """
+CREATE TABLE IF NOT EXISTS corpus (name TEXT);
+CREATE TABLE IF NOT EXISTS files (
+  path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, reason TEXT, title TEXT, text TEXT
+);
+"""
+_COMMITTED = 1_000
+
+
+class KeptTexts:
+    """What was read of the files of one corpus, by their paths."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._since = 0
+
+    def known(self) -> dict[FileStamp, str]:
+        """The state of each file when it was read, and why it could not be; empty if it could."""
+        rows = self._database.execute("SELECT path, size, mtime_ns, reason FROM files")
+        return {FileStamp(path, size, time): reason for path, size, time, reason in rows}
+
+    def put(self, file: FileStamp, read: Document | Skipped) -> None:
+        """Keep what was read of a file, in place of what was kept of it."""
+        values = (
+            (read.reason, "", "")
+            if isinstance(read, Skipped)
+            # Text of a PDF may have halves of surrogate pairs, which are no UTF-8.
+            else ("", whole(read.title), whole(read.text))
+        )
+        row = (file.path, file.size, file.mtime_ns, *values)
+        self._database.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._since += 1
+        if self._since >= _COMMITTED:
+            self.commit()
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """Let go of files that are gone."""
+        self._database.executemany("DELETE FROM files WHERE path = ?", ((path,) for path in paths))
+
+    def commit(self) -> None:
+        """Write what was put and forgotten to disk."""
+        self._database.commit()
+        self._since = 0
+
+    def document(self, path: str) -> Document:
+        """The document of a file that could be read."""
+        query = "SELECT title, text FROM files WHERE path = ? AND reason = ''"
+        title, text = self._database.execute(query, (path,)).fetchone()
+        return Document(path, title, text)
+
+
+@contextmanager
+def kept_texts(place: Path, corpus: str) -> Iterator[KeptTexts]:
+    """The texts kept in `place`: those of `corpus`, or none if they are of another or broken."""
+    path = place / NAME
+    try:
+        with closing(_opened(path, corpus)) as database:
+            yield KeptTexts(database)
+            database.commit()
+    except sqlite3.Error as error:
+        raise InputError(
+            f"The texts in {path} cannot be used ({error}); delete that file, and the others are "
+            "read anew."
+        ) from error
+
+
+def _opened(path: Path, corpus: str) -> sqlite3.Connection:
+    for again in (False, True):
+        database = sqlite3.connect(path)
+        try:
+            database.executescript(_TABLES)
+            # Reads every page of the table's tree, but not the long texts.
+            database.execute("SELECT count(size + mtime_ns + length(reason)) FROM files").fetchone()
+            found = database.execute("SELECT name FROM corpus").fetchone()
+            # The path of a corpus may have bytes that are no text.
+            name = repr(corpus)
+            if found != (name,):
+                with database:
+                    database.execute("DELETE FROM files")
+                    database.execute("DELETE FROM corpus")
+                    database.execute("INSERT INTO corpus VALUES (?)", (name,))
+        except sqlite3.DatabaseError as error:
+            database.close()
+            if again or error.sqlite_errorcode not in (
+                sqlite3.SQLITE_NOTADB,
+                sqlite3.SQLITE_CORRUPT,
+            ):
+                raise
+            path.unlink()
+        else:
+            return database
+    raise AssertionError("the second time returns or raises")

@@ -1,0 +1,180 @@
+"""BM25 built from a stream: the scores of bm25s to the last bit, whatever the blocks; reuse."""
+
+from __future__ import annotations
+
+import random
+import weakref
+
+import bm25s
+import numpy as np
+import pytest
+
+from tamis.retrieve import _postings, rankers
+from tamis.retrieve._bm25_building import Reusable
+from tamis.retrieve.bm25 import BM25, DELTA, VARIANTS
+from tamis.retrieve.embedders import HashingEmbedder
+from tamis.retrieve.stems import Words
+from tamis.types import Document, InputError
+
+QUERIES = ("w1", "w3 w70 w3", "w0 w2 w9 w400", "w150 nowhere", "nowhere")
+variants = pytest.mark.parametrize("variant", VARIANTS)
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    """Blocks of some tokens, so that a small corpus has many, and terms longer than one."""
+    monkeypatch.setattr(_postings, "BLOCK", 100)
+
+
+def corpus(number: int, seed: int = 3) -> list[Document]:
+    """Documents of random length, some empty, of words that are rarer the higher their number."""
+    rng = random.Random(seed)
+    words = [f"w{min(int(rng.paretovariate(0.6)) - 1, 900)}" for _ in range(60 * number)]
+    return [
+        Document(f"d{i}", "", " ".join(words[60 * i : 60 * i + rng.choice((0, 5, 40, 60))]))
+        for i in range(number)
+    ]
+
+
+def of_bm25s(documents, variant):
+    """The scores that bm25s gives every document for a query, by its own loop."""
+    ours = Words("english", "en")
+    learn = ours.learning()
+    ids = [[id for id in learn(document.text) if id >= 0] for document in documents]
+    engine = bm25s.BM25(
+        method="bm25+" if variant == "lv-zhai" else variant,
+        delta=DELTA.get(variant, 0.0),
+        dtype="float64" if variant == "bm25+" else "float32",
+    )
+    engine.index((ids, ours.stems), create_empty_token=False, show_progress=False)
+    if variant == "lv-zhai":
+        spread = np.diff(engine.scores["indptr"])
+        engine.scores["data"] += np.repeat(engine.nonoccurrence_array, spread)
+    engine.nonoccurrence_array = None
+    return lambda query: engine.get_scores_from_ids(ours.ids(query))
+
+
+def answers(index: BM25):
+    """All hits of every query, with their scores, and the scores of all documents."""
+    hits = [[(h.document, h.score) for h in index.search(query, None)] for query in QUERIES]
+    return hits, [index.scores(query).tolist() for query in QUERIES]
+
+
+@variants
+def test_scores_are_those_of_bm25s_to_the_last_bit(tmp_path, small_blocks, variant):
+    """Of every document, for every query; in memory and from disk."""
+    documents = corpus(120)
+    expected = of_bm25s(documents, variant)
+    built = BM25.build(documents, variant)
+    written = BM25.write(tmp_path / "index", iter(documents), variant)
+    for query in QUERIES[:4]:
+        scores = expected(query)
+        for index in (built, written):
+            assert index._engine.get_scores_from_ids(index._words.ids(query)).tolist() == (
+                scores.tolist()
+            )
+            # A match that scores 0 is above what does not match.
+            assert index.scores(query).tolist() == pytest.approx(
+                scores.astype(np.float32).tolist(), rel=0, abs=1e-37
+            )
+    assert answers(written) == answers(built)
+    assert not any(written.scores("nowhere"))
+
+
+def test_the_files_do_not_depend_on_the_size_of_a_block(tmp_path, monkeypatch):
+    """Byte for byte."""
+    documents = corpus(80)
+    files = {}
+    for size in (7, 100, 10**6):
+        monkeypatch.setattr(_postings, "BLOCK", size)
+        BM25.write(tmp_path / str(size), documents)
+        (data,) = (tmp_path / str(size)).glob("data-*")
+        files[size] = {path.name: path.read_bytes() for path in data.iterdir()}
+    assert files[7] == files[100] == files[10**6]
+    assert {"data.npy", "counts.npy", "documents.jsonl"} <= files[7].keys()
+
+
+@variants
+def test_what_has_not_changed_is_used_again(tmp_path, small_blocks, monkeypatch, variant):
+    """Some documents go, some come, at all places: the scores are those of an index built anew."""
+    before = corpus(90)
+    new = [Document(f"n{i}", "", d.text) for i, d in enumerate(corpus(12, seed=4))]
+    new[3] = Document("n3", "", "unheard " * 300)
+    BM25.write(tmp_path / "index", before, variant)
+    old = Reusable.load(tmp_path / "index")
+    now = [new[0], range(0, 20), *new[1:5], range(25, 60), range(60, 60), range(61, 80), *new[5:]]
+    plain = [d for one in now for d in ([before[i] for i in one] if type(one) is range else [one])]
+    changed = BM25.write(tmp_path / "index", now, variant, old=old)
+    fresh = BM25.build(plain, variant)
+    assert list(changed.documents) == plain
+    assert answers(changed) == answers(fresh)
+    assert sorted(changed._words.stems) == sorted(fresh._words.stems)
+    assert [hit.document.id for hit in changed.search("unheard")] == ["n3"]
+    # And once more, from an index that was put together itself.
+    again = BM25.write(
+        tmp_path / "index",
+        [range(10, 70)],
+        variant,
+        old=Reusable.load(tmp_path / "index"),
+    )
+    assert answers(again) == answers(BM25.build(plain[10:70], variant))
+
+
+@pytest.mark.parametrize("kind", ["bm25", "dense", "hybrid", "whole"])
+def test_no_document_is_held(tmp_path, kind):
+    """While a stream is indexed, and afterwards: each is let go once it is written."""
+    alive: weakref.WeakSet[Document] = weakref.WeakSet()
+    most = 0
+
+    def stream():
+        nonlocal most
+        for document in corpus(200):
+            # A copy that nothing but the index can hold.
+            copy = Document(document.id, document.title, document.text)
+            alive.add(copy)
+            most = max(most, len(alive))
+            yield copy
+            del copy
+
+    index = rankers.write(tmp_path, stream(), kind, embedder=HashingEmbedder(8))
+    assert most <= 3
+    assert not alive
+    assert (len(index), len(index.documents), index.documents[7]) == (200, 200, corpus(200)[7])
+
+
+def test_an_index_of_many_counts_keeps_them(tmp_path):
+    """A count above 255 and one above 65,535."""
+    documents = [Document("a", "", "ab " * 300), Document("b", "", "ab cd " * 70_000)]
+    BM25.write(tmp_path / "index", documents)
+    old = Reusable.load(tmp_path / "index")
+    again = BM25.write(tmp_path / "index", [range(0, 2), Document("c", "", "ab")], old=old)
+    fresh = BM25.build([*documents, Document("c", "", "ab")])
+    assert again.scores("ab").tolist() == fresh.scores("ab").tolist()
+
+
+def test_an_index_that_cannot_be_reused_is_none(tmp_path):
+    """What `save` wrote, a missing folder, a cut file."""
+    BM25.build(corpus(5)).save(tmp_path / "saved")
+    assert Reusable.load(tmp_path / "saved") is None
+    assert Reusable.load(tmp_path / "nowhere") is None
+    BM25.write(tmp_path / "index", corpus(5))
+    (data,) = (tmp_path / "index").glob("data-*")
+    (data / "counts.npy").write_bytes(b"")
+    assert Reusable.load(tmp_path / "index") is None
+
+
+@pytest.mark.parametrize(
+    ("documents", "said"),
+    [
+        ([], "corpus is empty"),
+        ([Document("a", "", "the")], "None of the 1 documents holds a word"),
+        ([Document("a", "", "word"), Document("a", "", "other")], "have the id 'a'"),
+    ],
+)
+def test_a_stream_that_is_no_corpus_leaves_the_old_index(tmp_path, documents, said):
+    """As `build` refuses it; nothing is left beside the old one."""
+    BM25.write(tmp_path / "index", corpus(5))
+    with pytest.raises(InputError, match=said):
+        BM25.write(tmp_path / "index", iter(documents))
+    assert len(BM25.load(tmp_path / "index")) == 5
+    assert len(list((tmp_path / "index").iterdir())) == 2
