@@ -9,12 +9,12 @@ from functools import cache, partial
 from typing import Any
 
 from tamis.inputs.json_records import shipped_json
+from tamis.report.columns import Chosen, every
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import NOT_BEGUN, Run, Scored
-from tamis.stats import FEW, FEWEST, NAN, Estimate, mean
+from tamis.report.runs import NOT_BEGUN, Run
+from tamis.stats import FEW, FEWEST, Estimate
 from tamis.types import OUTCOMES
 
-Chosen = Callable[[Scored], bool]
 Measuring = Callable[[Run], dict[str, Cell]]
 
 N = Column("n", "n")
@@ -34,11 +34,6 @@ ON_HEADLINE = "over all that were asked, 0 for one without an answer that was re
 """What captions say of headline figures."""
 
 
-def every(sample: Scored) -> bool:
-    """All samples."""
-    return True
-
-
 def variants(runs: Iterable[Run]) -> list[str]:
     """The scoring variants that the runs carry, in the order of the first run."""
     return listed(runs, "variants")
@@ -56,10 +51,7 @@ def estimate(run: Run, key: str, chosen: Chosen = every) -> Estimate:
     Samples for which the figure is undefined (NaN) are counted as excluded. Headline figures are
     over all that were asked, and `read_…` over those that were read, in a run that is complete.
     """
-    asked = [sample for sample in run.asked if chosen(sample)]
-    if not any(key in sample.values for sample in asked):
-        return mean(())
-    return mean((sample.values.get(key, NAN), sample.cluster) for sample in asked)
+    return run.columns.estimate(key, chosen)
 
 
 def measuring(keys: Mapping[str, str], chosen: Chosen = every) -> Measuring:
@@ -76,15 +68,15 @@ def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]
     of_read = {
         f"read_{name}": estimate(run, f"read_{key}", chosen)
         for name, key in keys.items()
-        if any(f"read_{key}" in sample.values for sample in run.asked)
+        if run.columns.has(f"read_{key}")
     }
     return {**cells, **counted(run, chosen), **of_read, **_read_by(of_read.values())}
 
 
 def counted(run: Run, chosen: Chosen = every) -> dict[str, Cell]:
     """How many of the chosen samples were asked (`n`), and how many of these were not read."""
-    asked = [sample for sample in run.asked if sample.values and chosen(sample)]
-    return {"n": len(asked), "unread": sum(not sample.read for sample in asked)}
+    asked, unread = run.columns.counts(chosen)
+    return {"n": asked, "unread": unread}
 
 
 def _read_by(found: Iterable[Estimate]) -> dict[str, Cell]:

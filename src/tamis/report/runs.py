@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tamis.report.columns import Columns
 from tamis.report.elements import Kind
 from tamis.stats import NAN
 from tamis.types import OUTCOMES, READ, Outcome
@@ -101,10 +102,15 @@ class Run:
     args: Mapping[str, Any] = field(default_factory=dict)
     complete: bool = False
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Scored, ...]:
         """The samples that were to be answered: all but those that were withheld."""
         return tuple(sample for sample in self.samples if sample.outcome is not None)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The samples that were to be answered, by column."""
+        return Columns(self.asked)
 
     @property
     def answered(self) -> int:

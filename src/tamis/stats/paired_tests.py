@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
 from tamis.stats.distributions import beta_cdf
-from tamis.stats.estimates import NAN, Estimate, Z
+from tamis.stats.estimate import NAN, Estimate, Z
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -14,6 +14,7 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.words import PUBLISHED
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
+from tamis.report.columns import where
 from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run, Scored
 
@@ -272,6 +273,5 @@ def _roles(run: Run) -> list[tuple[str, str]]:
     return [(role, name) for role, _, name in bound if role.startswith(ROLE)]
 
 
-def is_table(sample: Scored) -> bool:
-    """Whether the gold answer is a table."""
-    return str(sample.about.get("shape", "")).startswith("table")
+is_table = where("shape", lambda shape: str(shape).startswith("table"))
+"""The samples whose gold answer is a table."""

@@ -8,7 +8,8 @@ from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import CONDITIONS, Condition
 from tamis.report import build
-from tamis.report.build import Chosen, Measuring, data_names, every, some, variants, with_published
+from tamis.report.build import Measuring, data_names, some, variants, with_published
+from tamis.report.columns import Group, every, where
 from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run
 
@@ -165,14 +166,13 @@ def single_item(runs: Sequence[Run]) -> Table:
     )
 
 
-def _measuring(variant: str, chosen: Chosen, columns: Sequence[Column] = MEASURES) -> Measuring:
+def _measuring(variant: str, chosen: Group, columns: Sequence[Column] = MEASURES) -> Measuring:
     return build.measuring({c.key: f"{variant}_{c.key}" for c in columns}, chosen)
 
 
-def with_constraints(number: int, *types: str) -> Chosen:
+def with_constraints(number: int, *types: str) -> Group:
     """Samples with `number` book constraints and, if types are given, any of these types."""
-    of_type = _of_type(*types)
-    return lambda sample: sample.about.get("constraints") == number and of_type(sample)
+    return where("constraints", lambda constraints: constraints == number) & _of_type(*types)
 
 
 def named(type: str, runs: Sequence[Run]) -> str:
@@ -180,11 +180,11 @@ def named(type: str, runs: Sequence[Run]) -> str:
     return "year" if type == "publishing-year" and subject(runs) is not BOOKS else type
 
 
-def _of_type(*types: str) -> Chosen:
+def _of_type(*types: str) -> Group:
     """Samples with any of the types; all of them where no type is named."""
     wanted = {type for type in types if type}
-    return lambda sample: (
-        not wanted or not wanted.isdisjoint(str(sample.about.get("types", "")).split("|"))
+    return (
+        where("types", lambda own: not wanted.isdisjoint(str(own).split("|"))) if wanted else every
     )
 
 
