@@ -104,9 +104,9 @@ class Columns:
     def _figure(self, name: str) -> tuple[Floats, Mask]:
         """The values of a figure, NaN where it is missing, and which samples have it."""
         if name not in self._figures:
-            present = self._flags(name in sample.values for sample in self._samples)
-            values = floats([sample.values.get(name, NAN) for sample in self._samples])
-            self._figures[name] = values, present
+            found = [sample.values.get(name) for sample in self._samples]
+            values = floats([NAN if value is None else value for value in found])
+            self._figures[name] = values, self._flags(value is not None for value in found)
         return self._figures[name]
 
     def _mask(self, chosen: Chosen) -> Mask:

@@ -21,16 +21,16 @@ from inspect_ai.log import (
     EvalSample,
     EvalSpec,
     read_eval_log,
-    read_eval_log_sample_summaries,
     read_eval_log_samples,
 )
-from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
+from inspect_ai.model import GenerateConfig, ModelConfig
 
 from tamis import models
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json
 from tamis.report.elements import Kind
 from tamis.report.runs import CANCELLED, NOT_BEGUN, Run, Scored
+from tamis.report.summaries import Usage, read_summaries
 from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.types import InputError, Reply
@@ -138,7 +138,7 @@ def is_readable(path: Path) -> bool:
     """Whether a log and the summaries of its samples can be read."""
     try:
         read_eval_log(str(path), header_only=True)
-        read_eval_log_sample_summaries(str(path))
+        read_summaries(path)
     except Exception:
         # Whatever the reader stumbles over, it cannot be read.
         return False
@@ -283,14 +283,14 @@ def _run(
     )
 
 
-def _tokens(spent: Iterable[ModelUsage]) -> Counter[str]:
+def _tokens(spent: Iterable[Usage]) -> Counter[str]:
     """Input and output tokens, cached ones counted separately; zero counts are left out."""
     usage: Counter[str] = Counter()
     for one in spent:
-        usage["input tokens"] += one.input_tokens
-        usage["output tokens"] += one.output_tokens
-        if one.input_tokens_cache_read:
-            usage["input tokens from the provider's cache"] += one.input_tokens_cache_read
+        usage["input tokens"] += one["input_tokens"]
+        usage["output tokens"] += one["output_tokens"]
+        if cached := one.get("input_tokens_cache_read"):
+            usage["input tokens from the provider's cache"] += cached
     return usage
 
 
@@ -338,22 +338,23 @@ def _chosen(spec: EvalSpec) -> str:
 
 def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]]]:
     shares = _shares(header)
-    for summary in read_eval_log_sample_summaries(str(path)):
+    for summary in read_summaries(path):
         values: dict[str, float] = {}
-        for score in (summary.scores or {}).values():
-            if isinstance(score.value, Mapping):
-                values |= {k: number(v) for k, v in score.value.items()}
-        failure = summary.error or (f"limit: {summary.limit}" if summary.limit else "")
+        for score in (summary.get("scores") or {}).values():
+            if isinstance(found := score["value"], Mapping):
+                values |= {k: number(v) for k, v in found.items()}
+        limit = summary.get("limit")
+        failure = summary.get("error") or (f"limit: {limit}" if limit else "")
         scored = Scored(
-            str(summary.id),
-            summary.epoch,
-            summary.metadata,
+            str(summary["id"]),
+            summary["epoch"],
+            summary["metadata"],
             values,
             _said(failure),
             shares,
-            str(summary.target),
+            str(summary["target"]),
         )
-        yield scored, _tokens((summary.model_usage or {}).values())
+        yield scored, _tokens((summary.get("model_usage") or {}).values())
 
 
 def _said(failure: str) -> str:
