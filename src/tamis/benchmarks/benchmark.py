@@ -21,8 +21,10 @@ from tamis.benchmarks.options import BenchmarkOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.reading.replies import Read
-from tamis.report import build
-from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
+from tamis.report import build, card
+from tamis.report.document import Case, Report
+from tamis.report.elements import Column, Figure, Table
+from tamis.report.points import Dots, Scatter
 from tamis.report.runs import NOT_ASKED, Run, Scored, filled, with_distinct_labels, with_headline
 from tamis.stats import Estimate, mean, number
 from tamis.types import OUTCOMES, InputError, Outcome, Reply
@@ -389,15 +391,29 @@ class Benchmark(ABC, Generic[O, D, S]):
         """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(self.completed(runs)))
         tables = (*self.tables(runs), self.outcome_table(runs))
-        return Report(
-            title=self.title,
-            subtitle=self.subtitle(runs),
-            identity=build.identity(runs, (*self.shown, *build.GENERATION)),
-            tables=tables,
-            figures=tuple(self.figures(runs)),
-            notes=(*self.notes(runs), *build.on_few_clusters(tables)),
-            cases=tuple(self.cases(runs)),
+        return self.opened(
+            Report(
+                title=self.title,
+                subtitle=self.subtitle(runs),
+                identity=card.identity(runs, self.shown),
+                tables=tables,
+                figures=tuple(self.figures(runs)),
+                notes=(*self.notes(runs), *build.on_few_clusters(tables)),
+                cases=tuple(self.cases(runs)),
+                systems=card.systems(runs),
+            )
         )
+
+    def opened(self, report: Report) -> Report:
+        """The report with its main table and its picture, which come first."""
+        main = next(iter(self.main_tables(report)), "")
+        table = next((table for table in report.tables if table.id == main), None)
+        picture = None if table is None else self.picture(report, table)
+        return replace(report, benchmark=self.options.benchmark, main=main, picture=picture)
+
+    def picture(self, report: Report, main: Table) -> Dots | Scatter | None:
+        """The one picture of a report: the first measure of its main table, row by row."""
+        return build.picture(main)
 
     def in_order(self, runs: Sequence[Run]) -> list[Run]:
         """The runs as a report has them: by condition, models before baselines."""
@@ -493,4 +509,5 @@ def named_by_judges(run: Run) -> Run:
     judges = [name for role, _, name in bound if role.startswith("judge")]
     if run.kind != "model" or not judges or condition_of(run).endswith("made elsewhere"):
         return run
-    return replace(run, label=" + ".join(judges))
+    label = " + ".join(run.names.get(judge, judge) for judge in judges)
+    return replace(run, label=label, model=" + ".join(judges))

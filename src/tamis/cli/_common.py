@@ -17,7 +17,7 @@ from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.report.elements import Report
+    from tamis.report.document import Report
     from tamis.spending import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])

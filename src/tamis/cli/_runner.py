@@ -19,7 +19,7 @@ from tamis.cli._progress import Progress
 from tamis.cli._run_folder import alone, set_aside
 from tamis.cli._shards import evaluate_in_shards
 from tamis.cli._stopping import Stop, until_stopped
-from tamis.report.elements import Report
+from tamis.report.document import Report
 from tamis.report.logs import planned_key, read_runs, write_planned
 from tamis.report.runs import Run
 from tamis.types import InputError

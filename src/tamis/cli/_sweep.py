@@ -17,7 +17,7 @@ from tamis.cli._job import NOT_IN_IDENTITY, Job
 from tamis.cli._runner import Done
 from tamis.cli._stopping import Stop, until_stopped
 from tamis.report.compare import against as differences_from
-from tamis.report.elements import Report
+from tamis.report.document import Report
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.types import InputError
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.report.elements import Cell, Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.matched import Matched
 from tamis.report.runs import Run
 from tamis.stats import NAN, Estimate, holm, mcnemar, or_none, samples_to_tell

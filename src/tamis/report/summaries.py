@@ -7,7 +7,7 @@ run; any other log (of a run that goes on, in another format) is left to Inspect
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NotRequired
@@ -33,6 +33,10 @@ class Usage(TypedDict):
     output_tokens: int
     input_tokens_cache_read: NotRequired[int | None]
     total_cost: NotRequired[float | None]
+
+
+Used = Mapping[str, Usage]
+"""What the models used in a sample, by their names."""
 
 
 class Summary(TypedDict):

@@ -44,7 +44,9 @@ from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
 from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
-from tamis.report.elements import Column, Report, Scatter, Table
+from tamis.report.document import Report
+from tamis.report.elements import Column, Table
+from tamis.report.points import Scatter
 from tamis.report.runs import Run, Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate

@@ -20,7 +20,8 @@ from tamis.benchmarks.quest.views import (
 from tamis.report import build
 from tamis.report.build import data_names, estimate, listed, some, variants, with_published
 from tamis.report.columns import Group, between, having
-from tamis.report.elements import Cell, Column, Point, Row, Scatter, Table
+from tamis.report.elements import Cell, Column, Row, Table
+from tamis.report.points import Point, Scatter
 from tamis.report.runs import Run
 
 MEASURES = (

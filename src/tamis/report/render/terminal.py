@@ -12,7 +12,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tamis.report.elements import Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Row, Table
 from tamis.report.render.format import Shown, clean, header, row_count, samples, show
 from tamis.stats import Estimate
 
