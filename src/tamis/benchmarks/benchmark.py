@@ -156,7 +156,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     """The fields of a run's identity that head a report, in this order."""
 
     headline: ClassVar[tuple[str, ...]]
-    """Prefixes of table ids; a terminal shows the first table for each prefix."""
+    """Prefixes of table ids: the first that the report has a table for is its main table."""
 
     counted: ClassVar[tuple[Column, ...]] = ()
     """What the table of outcomes counts besides the outcomes: figures that are 0 or 1."""
@@ -406,7 +406,7 @@ class Benchmark(ABC, Generic[O, D, S]):
 
     def opened(self, report: Report) -> Report:
         """The report with its main table and its picture, which come first."""
-        main = next(iter(self.main_tables(report)), "")
+        main = self.main_table(report)
         table = next((table for table in report.tables if table.id == main), None)
         picture = None if table is None else self.picture(report, table)
         return replace(report, benchmark=self.options.benchmark, main=main, picture=picture)
@@ -456,11 +456,11 @@ class Benchmark(ABC, Generic[O, D, S]):
             )
         return notes
 
-    def main_tables(self, report: Report) -> list[str]:
-        """The ids of the tables that a terminal shows after a run."""
+    def main_table(self, report: Report) -> str:
+        """The id of the table that comes first on a page, and that a terminal shows."""
         ids = [table.id for table in report.tables]
-        found = (next((id for id in ids if id.startswith(name)), None) for name in self.headline)
-        return [id for id in found if id is not None]
+        found = (id for name in self.headline for id in ids if id.startswith(name))
+        return next(found, "")
 
 
 AnyBenchmark = Benchmark[Any, Any, Any]

@@ -320,6 +320,16 @@ def give_records(
         show()
 
 
+name_option = click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="SYSTEM=NAME",
+    help="What a system is called in the tables, such as openai-api/lab/good=Good; may be given "
+    "several times.",
+)
+
+
 def show_report(report: Report, html: Path | None, csv: Path | None, figures: Path | None) -> None:
     """Print a report, and write what was asked for: a page, a folder of CSV files (one for each
     table and figure), a folder of SVG files.

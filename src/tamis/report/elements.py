@@ -36,13 +36,15 @@ Cell = Estimate | float | int | str | None
 class Column:
     """One column; `better` is "up" or "down" where a direction exists.
 
-    `digits` is the number of decimals printed for a plain float; data files have all.
+    `digits` is the number of decimals printed for a plain float; data files have all. `variant` is
+    that of its figures, where the columns of one table are of several.
     """
 
     key: str
     label: str
     better: Literal["up", "down"] | None = None
     digits: int = 2
+    variant: str = ""
 
 
 @dataclass(frozen=True)

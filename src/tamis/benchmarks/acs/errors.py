@@ -160,6 +160,7 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
             Column("reasoning", "Reasoning"),
         ),
         rows=tuple(rows),
+        paper="Table 2",
     )
 
 

@@ -64,6 +64,7 @@ def judges(runs: Sequence[Run]) -> Table:
         "Standard errors are clustered by response. Published: ACS, Table 1, on the released data.",
         columns=judging_columns(rows),
         rows=tuple(rows),
+        paper="Table 1",
     )
 
 

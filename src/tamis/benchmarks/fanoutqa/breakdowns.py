@@ -86,6 +86,7 @@ def _broken_down(
         f"{build.ON_HEADLINE}.{said}",
         columns=build.columns(columns, rows),
         rows=tuple(rows) if len({row.group for row in rows}) > 1 else (),
+        variant=main_variant(runs),
     )
 
 

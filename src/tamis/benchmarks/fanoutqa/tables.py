@@ -85,6 +85,8 @@ def board(runs: Sequence[Run]) -> Table:
         "FanOutQA, §4.5.",
         columns=build.columns([c for c in columns if c != BLEURT], rows, [BLEURT]),
         rows=tuple(rows),
+        variant=variant,
+        paper="Table 2",
     )
 
 
@@ -93,7 +95,7 @@ def by_variant(runs: Sequence[Run]) -> Table:
     chosen = variants(runs)
     keys = {f"{v}_{column.key}": f"{v}_{column.key}" for v in chosen for column in STRINGS}
     columns = [
-        Column(f"{v}_{column.key}", f"{column.label} ({v})", "up")
+        Column(f"{v}_{column.key}", f"{column.label} ({v})", "up", variant=v)
         for v in chosen
         for column in STRINGS
     ]

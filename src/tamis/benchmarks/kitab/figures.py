@@ -65,6 +65,8 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
                     x_label=label,
                     ticks=tuple(tick for tick, _ in bins),
                     series=_measures(run, variant, within),
+                    variant=variant,
+                    paper=f"Figures {paper}",
                 )
             )
         found += _by_type(run, variant, condition)
@@ -100,6 +102,8 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
             ticks=tuple(tick for tick, _ in bins),
             # The paper's types keep their positions; other data need not have them all.
             series=tuple(line for line in lines if about is BOOKS or _has_point(line)),
+            variant=variant,
+            paper="Figures 9 and 10",
         )
 
 
@@ -131,6 +135,8 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
                     )
                     for column in MEASURES
                 ),
+                variant=variant,
+                paper="Figure 4",
             )
         )
     return found

@@ -72,6 +72,8 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
         caption=_caption(runs, variant, "Tables 1, 3 and 4" if number == 1 else "Table 5"),
         columns=build.columns(HEADLINE, rows, SHARES),
         rows=tuple(rows),
+        variant=variant,
+        paper="Table 1" if number == 1 else "Table 5",
     )
 
 
@@ -95,6 +97,8 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         caption=_caption(runs, variant, "Tables 3 and 4" if number == 1 else "Tables 6 and 7"),
         columns=build.columns(HEADLINE, rows, SHARES),
         rows=tuple(rows),
+        variant=variant,
+        paper="Tables 3 and 4" if number == 1 else "Tables 6 and 7",
     )
 
 
@@ -116,6 +120,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
         "author; published: Eureka ML Insights, variant=reference, on the released data.",
         columns=build.columns(HEADLINE[:1], rows, SHARES[1:2]),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -128,6 +133,7 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
         caption=_caption(runs, variant, "the paper prints Figure 4 only"),
         columns=build.columns(HEADLINE, rows, SHARES[:1]),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -145,6 +151,7 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
         caption=_caption(runs, variant, "§4.2"),
         columns=build.columns(columns[1:], rows, columns[:1]),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -163,6 +170,7 @@ def single_item(runs: Sequence[Run]) -> Table:
         f"satisfies, {build.ON_HEADLINE}. {_source(runs, 'Tables 3 and 4')}",
         columns=build.columns((ACCURACY,), rows),
         rows=tuple(rows),
+        paper="Tables 3 and 4",
     )
 
 

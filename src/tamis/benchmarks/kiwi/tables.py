@@ -69,6 +69,7 @@ def judges(runs: Sequence[Run]) -> Table:
         "split of the released data.",
         columns=_columns(rows),
         rows=tuple(rows),
+        paper="Table 5",
     )
 
 

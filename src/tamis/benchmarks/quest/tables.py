@@ -87,6 +87,8 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
         caption=_caption(runs, variant, f"golds={gold}", source(gold)),
         columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
+        variant=variant,
+        paper={"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, ""),
     )
 
 
@@ -102,6 +104,7 @@ def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
         "coverage leaves these out; other answers are undefined where there is no gold.",
         columns=build.columns(LOFT[:2], rows, LOFT[2:]),
         rows=rows,
+        variant=variant,
     )
 
 
@@ -149,6 +152,7 @@ def _broken_down(
         caption=_caption(runs, variant, f"golds={gold}", ""),
         columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -235,6 +239,7 @@ def cost(runs: Sequence[Run]) -> list[Scatter]:
                 for run in asked
             ),
             log_x=True,
+            variant=scorings[0],
         )
     ]
 

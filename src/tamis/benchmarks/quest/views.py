@@ -68,6 +68,7 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
         f"golds is 1. {source(gold, 'Tables 6 to 8')}",
         columns=build.columns(RETRIEVAL, rows),
         rows=tuple(rows),
+        paper="Tables 6 to 8",
     )
 
 
@@ -96,6 +97,7 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
         f"candidates. {source(gold, 'Tables 9 to 11')}",
         columns=build.columns(VERIFIER, rows),
         rows=tuple(rows),
+        paper="Tables 9 to 11",
     )
 
 
