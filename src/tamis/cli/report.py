@@ -95,6 +95,8 @@ def report(
 
     if csv is not None and csv.is_dir():
         raise InputError(f"{csv} is a folder; --csv writes one file: give --csv {csv / 'all.csv'}.")
+    if csv is not None and csv in (latex, figures):
+        raise InputError(f"--csv {csv} is a file, and --latex and --figures are folders; give two.")
     labelled = errors is not None and errors.exists()
     runs = card.named(read_runs(logs), key_values(names, "--name"))
     check_named(runs, names)
