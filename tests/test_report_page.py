@@ -72,7 +72,7 @@ def three() -> Report:
 def test_the_card_says_what_the_figures_belong_to():
     """Date, versions, data with n of N, settings, limits, and whose prompts."""
     assert three().identity == {
-        "date": "2026-11-24 to 2026-11-25",
+        "run on": "2026-11-24 to 2026-11-25",
         "Tamis": "0.9.0",
         "Inspect": "0.3.285",
         "data": "mini",

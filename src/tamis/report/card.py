@@ -41,7 +41,7 @@ def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
     were asked.
     """
     models = [run for run in runs if run.kind == "model"]
-    found = {"date": _dates(runs)}
+    found = {"run on": _dates(runs)}
     for program in ("Tamis", "Inspect"):
         found[program] = _all(run.versions.get(program, "") for run in runs)
     for key in shown:

@@ -76,6 +76,7 @@ class Columns:
         clusters, _ = coded(sample.cluster for sample in samples)
         order = np.argsort(clusters, kind="stable")
         self._samples = [samples[nth] for nth in order]
+        self._values = [sample.values for sample in self._samples]
         self._clusters: Codes = clusters[order]
         self._figures: dict[str, tuple[Floats, Mask]] = {}
         self._fields: dict[str, tuple[Codes, list[Any]]] = {}
@@ -104,9 +105,12 @@ class Columns:
     def _figure(self, name: str) -> tuple[Floats, Mask]:
         """The values of a figure, NaN where it is missing, and which samples have it."""
         if name not in self._figures:
-            found = [sample.values.get(name) for sample in self._samples]
-            values = floats([NAN if value is None else value for value in found])
-            self._figures[name] = values, self._flags(value is not None for value in found)
+            values = floats([own.get(name, NAN) for own in self._values])
+            present = values == values
+            # Most figures are numbers: only for the others it is asked whether they are there.
+            for nth in (~present).nonzero()[0].tolist():
+                present[nth] = name in self._values[nth]
+            self._figures[name] = values, present
         return self._figures[name]
 
     def _mask(self, chosen: Chosen) -> Mask:

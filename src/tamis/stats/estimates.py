@@ -67,4 +67,6 @@ def paired_difference(
 
 def _columns(rows: Iterable[Sequence[Any]], number: int) -> list[Sequence[Any]]:
     """The rows as `number` columns, which are empty where there are no rows."""
-    return [*zip(*rows, strict=True)] or [()] * number
+    kept = list(rows)
+    # For many rows this is faster than zip(*rows), which takes each row as an argument.
+    return [[row[nth] for row in kept] for nth in range(number)]
