@@ -24,7 +24,7 @@ from tamis.reading.replies import Read
 from tamis.report import build, card
 from tamis.report.document import Case, Report
 from tamis.report.elements import Column, Figure, Table
-from tamis.report.points import Dots, Scatter
+from tamis.report.points import Dots, Scatter, picture
 from tamis.report.runs import NOT_ASKED, Run, Scored, filled, with_distinct_labels, with_headline
 from tamis.stats import Estimate, mean, number
 from tamis.types import OUTCOMES, InputError, Outcome, Reply
@@ -413,7 +413,7 @@ class Benchmark(ABC, Generic[O, D, S]):
 
     def picture(self, report: Report, main: Table) -> Dots | Scatter | None:
         """The one picture of a report: the first measure of its main table, row by row."""
-        return build.picture(main)
+        return picture(main)
 
     def in_order(self, runs: Sequence[Run]) -> list[Run]:
         """The runs as a report has them: by condition, models before baselines."""

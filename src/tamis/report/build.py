@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +11,6 @@ from typing import Any
 from tamis.inputs.json_records import shipped_json
 from tamis.report.columns import Chosen, every
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.points import Dots
 from tamis.report.runs import NOT_BEGUN, Run
 from tamis.stats import FEW, FEWEST, Estimate
 from tamis.types import OUTCOMES
@@ -277,41 +275,6 @@ def on_few_clusters(tables: Sequence[Table]) -> list[str]:
             "interval."
         )
     return [said]
-
-
-def picture(table: Table) -> Dots | None:
-    """The first measure of a table, row by row, as a picture; None where no run has a figure.
-
-    Beyond MOST_DOTS rows those of papers are left out first.
-    """
-    column = next((column for column in table.columns if column.better == "up"), None)
-    if column is None:
-        return None
-    rows = [row for row in table.rows if _value(row.cells.get(column.key)) is not None]
-    if len(rows) > MOST_DOTS:
-        rows = [row for row in rows if row.kind != "published"]
-    if not any(row.kind != "published" for row in rows):
-        return None
-    shown = rows[:MOST_DOTS]
-    said = f" The first {len(shown)} rows of {len(rows)}." if len(rows) > len(shown) else ""
-    return Dots(
-        id=f"picture-{table.id}",
-        title=f"{column.label}: {table.title}",
-        caption=f"{column.label} of the table above, with 95% intervals.{said}",
-        column=column,
-        rows=tuple(replace(row, cells={column.key: row.cells[column.key]}) for row in shown),
-        variant=table.variant,
-    )
-
-
-def _value(cell: Cell) -> float | None:
-    """The figure of a cell; None where there is none, and for text."""
-    value = cell.value if isinstance(cell, Estimate) else cell
-    return None if value is None or isinstance(value, str) or math.isnan(value) else value
-
-
-MOST_DOTS = 30
-"""The most rows of the picture of a table."""
 
 
 def some(table: Table) -> list[Table]:
