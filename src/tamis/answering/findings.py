@@ -53,6 +53,14 @@ class Passage:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """A file that could not be read; `reason` completes a sentence that begins with its path."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Findings:
     """The result of a question.
 
@@ -60,6 +68,8 @@ class Findings:
     only `passages`. `notes` are sentences for the reader: what did not fit, what could not be
     read, which limit was reached. `counts` has the repairs to replies and the problems, each with
     how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
+    `unread` are all files of the folder that could not be read, `other_files` the paths of those
+    of kinds that are not read.
     """
 
     question: str
@@ -74,6 +84,8 @@ class Findings:
     counts: Mapping[str, int] = field(default_factory=dict)
     tokens: tuple[int, int] = (0, 0)
     cost: float | None = None
+    unread: tuple[Unread, ...] = ()
+    other_files: tuple[str, ...] = ()
 
     @property
     def answers(self) -> tuple[str, ...]:

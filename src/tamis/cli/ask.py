@@ -28,8 +28,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file, of "
-    "which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, e-mail); or a .jsonl, "
+    ".csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",
@@ -120,7 +120,7 @@ def ask(
     import asyncio
 
     from tamis.answering import asking
-    from tamis.cli import _findings
+    from tamis.cli import _findings, _unread_files
 
     if verifier is not None and model is None:
         raise InputError("--verifier verifies the answers of a model, so it needs --model.")
@@ -148,6 +148,7 @@ def ask(
                 on_failure=Failures(),
             )
         )
+    _unread_files.tell(found)
     if as_json:
         click.echo(_findings.as_json(found))
     else:
