@@ -149,14 +149,24 @@ def test_encrypted_archives_are_told():
 
 @pytest.mark.parametrize("suffix", [".docx", ".pptx", ".xlsx", ".epub", ".odt"])
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(suffix):
-    """A hundred members of 10 MB, 1 MB packed; and one that is too large to be text."""
-    zeros = b"\0" * 10_000_000
-    many = packed({f"{n}.xml": zeros for n in range(41)})
+    """41 members of 10 MB each; and one that is too large to be text."""
+    blank = b"<a>" + b" " * 10_000_000
+    many = packed({f"{n}.xml": blank for n in range(41)})
     begun = time.process_time()
     assert refusal(many, suffix).startswith("unpacks to more than the 400,000,000 bytes")
-    large = packed({"content.xml": zeros * 6, "META-INF/container.xml": zeros * 6})
+    large = packed({"content.xml": blank * 5, "META-INF/container.xml": blank * 5})
     assert refusal(large, suffix).startswith("unpacks to more than the 50,000,000 bytes")
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("suffix", [".docx", ".odt"])
+def test_a_document_of_too_many_tags_is_refused_before_it_fills_the_memory(suffix):
+    """A few kilobytes pack millions of them; a tree takes a kilobyte for each."""
+    made = docx("<w:p/>" * 2_000_000) if suffix == ".docx" else odt("<text:p/>" * 2_000_000)
+    assert len(made) < 50_000
+    assert refusal(made, suffix) == (
+        "has more than the 2,000,000 tags of XML that are read; split it"
+    )
 
 
 def test_an_archive_that_lies_about_its_sizes_unpacks_no_more_than_it_says():

@@ -22,11 +22,15 @@ MOST_UNPACKED = 400_000_000
 MOST_XML = 50_000_000
 """The most bytes of one member that is read as text, unpacked: 50 MB."""
 
+MOST_TAGS = 2_000_000
+"""The most tags of a document that is held in memory as a tree: about 1 GB."""
+
 MOST_MEMBERS = 20_000
 DEEPEST = 300
 """The deepest nesting of elements."""
 
 _PROLOG = 65_536
+_TOO_MANY = f"has more than the {MOST_TAGS:,} tags of XML that are read; split it"
 _TOO_LARGE = "unpacks to more than the {most:,} bytes that are read ({size:,}); split it"
 
 
@@ -68,26 +72,30 @@ class Archive:
         """A member that is read as text; UnreadableError where it is missing or too large."""
         if name not in self.names:
             raise UnreadableError(f"is broken: its part {name!r:.60} is missing")
-        size = self._zip.getinfo(name).file_size
-        if size > MOST_XML:
-            raise UnreadableError(_TOO_LARGE.format(most=MOST_XML, size=size))
+        self._check_size(self._zip.getinfo(name).file_size)
         return self._zip.read(name)
 
-    def check_xml(self) -> None:
-        """UnreadableError if any member is too large, or is XML that declares entities.
+    @staticmethod
+    def _check_size(size: int) -> None:
+        if size > MOST_XML:
+            raise UnreadableError(_TOO_LARGE.format(most=MOST_XML, size=size))
 
-        For libraries that unpack and parse by themselves. Only what stands before the first
-        element is read.
+    def check_xml(self, *, tree: bool = True) -> None:
+        """UnreadableError if any member is XML that is too large, or declares entities.
+
+        For libraries that unpack and parse by themselves; `tree`: as a tree, in memory.
         """
+        tags = 0
         for member in self._zip.infolist():
-            written = member.filename.lower().endswith((".xml", ".rels"))
-            if written and member.file_size > MOST_XML:
-                raise UnreadableError(_TOO_LARGE.format(most=MOST_XML, size=member.file_size))
             with self._zip.open(member) as file:
                 start = file.read(_PROLOG)
             try:
                 parse(start, start=_begun, whole=False)
             except _BegunError:
+                self._check_size(member.file_size)
+                tags += self._zip.read(member).count(b"<") if tree else 0
+                if tags > MOST_TAGS:
+                    raise UnreadableError(_TOO_MANY) from None
                 continue
             except expat.ExpatError:
                 # A picture; or a broken part, of which the library tells.
@@ -131,11 +139,14 @@ def parse(
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
-    depth = 0
+    depth = tags = 0
 
     def begin(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
+        nonlocal depth, tags
         depth += 1
+        tags += 1
+        if tags > MOST_TAGS:
+            raise UnreadableError(_TOO_MANY)
         if depth > DEEPEST:
             raise UnreadableError(f"has more than {DEEPEST} elements within each other")
         start(_local(name), {_local(key): value for key, value in attributes.items()})

@@ -31,7 +31,7 @@ def workbook(data: bytes) -> Extracted:
     from openpyxl import load_workbook
 
     archive = Archive(data)
-    archive.check_xml()
+    archive.check_xml(tree=False)
     book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
     sheets: list[str] = []
     count = [0, 0]
