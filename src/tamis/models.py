@@ -294,10 +294,17 @@ def tokens_of(output: ModelOutput) -> tuple[int, int]:
     return used.input_tokens + cached, used.output_tokens
 
 
+class _Form(ResponseSchema):
+    """A schema that all calls share: Inspect copies a call's settings some seven times over."""
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> _Form:
+        return self
+
+
 @cache
 def _form(schema: type[BaseModel]) -> ResponseSchema:
     """The schema of a reply; cached, as it takes longer to derive than to send."""
-    return ResponseSchema(name=schema.__name__, json_schema=json_schema(schema), strict=True)
+    return _Form(name=schema.__name__, json_schema=json_schema(schema), strict=True)
 
 
 _SAMPLES = frozenset({"hf", "nnterp", "transformer_lens"})

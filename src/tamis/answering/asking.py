@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
@@ -22,10 +24,22 @@ from tamis.retrieve.static import Whole
 from tamis.spending import CHARACTERS_PER_TOKEN, Limits, Spending
 from tamis.types import Chat, Document, Hit, InputError, Reply
 
+if TYPE_CHECKING:
+    from tamis.answering.everything.plan import Plan
+    from tamis.answering.everything.prices import Prices
+    from tamis.answering.everything.wanted import Interruption
+
 __all__ = ["DEFAULT_METHOD", "MAX_TOKENS", "Findings", "Limits", "ask"]
 
 DEFAULT_METHOD = "RAG Justified QA + Verification"
 MAX_TOKENS = 8192
+MAX_CONNECTIONS = 10
+
+UNKNOWN_CONTEXT = 12_000
+"""The tokens of a unit that a prompt has room for, where nothing says how long the context is."""
+
+_PROMPT_TOKENS = 1_000
+_ROWS = (".csv", ".jsonl", ".jsonl.gz", ".parquet")
 
 Say = Callable[[str], None]
 
@@ -47,6 +61,16 @@ async def ask(
     limits: Limits | None = None,
     model_args: Mapping[str, Any] | None = None,
     generation: Mapping[str, Any] | None = None,
+    max_connections: int = MAX_CONNECTIONS,
+    recall: float | None = None,
+    confidence: float = 0.95,
+    budget: int | None = None,
+    unit: str = "document",
+    proxy: str | Chat | None = None,
+    plan: str | Path | Plan | None = None,
+    labels: str | Path | None = None,
+    approve: Callable[[Prices], bool] | None = None,
+    stop: Interruption | None = None,
     say: Say = lambda doing: None,
     on_failure: Say | None = None,
 ) -> Findings:
@@ -55,18 +79,45 @@ async def ask(
     `model` and `verifier` are Inspect model names, or any `Chat`; without a model the best
     passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`
     characters; later only new and changed files are indexed. `generation` are settings of `model`,
-    as fields of Inspect's GenerateConfig (`temperature`, `max_tokens`, …). `say` is called with a
-    short description of the current step, `on_failure` with each failed call. Raises InputError for
-    a question, corpus, method or model that cannot be used; a failed call is reported in the notes
-    and does not stop the others.
+    as fields of Inspect's GenerateConfig (`temperature`, `max_tokens`, …). `max_connections` is how
+    many calls to a model run at a time. `say` is called with a short description of the current
+    step, `on_failure` with each failed call. Raises InputError for a question, corpus, method or
+    model that cannot be used; a failed call is reported in the notes and does not stop the others.
+
+    With `recall` (above 0, at most 1) every `unit` of the corpus (document, passage, row) that the
+    verifier accepts is looked for, until with `confidence` at least that share of them was found;
+    `coverage` of the result says what is certified. `method` and `k` are not used then. `budget` is
+    the most calls for it, besides those of `proxy`, a cheaper model that ranks all units first.
+    `plan` is the question as conditions, or the file of it (`everything.plan`); `labels` a file of
+    people's verdicts on units, which correct the promise for the verifier's errors. `approve` is
+    shown the prices before anything is verified, and `stop` ends it early with what there is.
+    Verdicts of models that are given by name are kept, and asked for once. See docs/ask.md.
     """
-    budget = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
-    chosen = _checked(question, method, verify, budget)
+    space = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
+    chosen = _checked(question, method, verify, space)
     settings = _settings(chunk, ranker, embedder)
+    everything = None
+    if recall is not None:
+        from tamis.answering.everything.wanted import wanted
+
+        if model is None:
+            raise InputError("a recall is promised of what a model verifies; give a model.")
+        everything = wanted(
+            recall,
+            confidence=confidence,
+            budget=budget,
+            unit=unit,
+            plan=plan,
+            labels=labels,
+            approve=approve,
+            stop=stop,
+        )
     spending = Spending(limits or Limits(), MAX_TOKENS)
     # A wrong model name is reported before a large corpus is read.
-    chat = None if model is None else _chat(model, model_args, generation, on_failure)
-    judge = chat if verifier is None else _chat(verifier, None, None, on_failure)
+    opens = partial(_chat, connections=max_connections, on_failure=on_failure)
+    chat = None if model is None else opens(model, model_args, generation)
+    judge = chat if verifier is None else opens(verifier)
+    cheap = None if proxy is None else opens(proxy)
     place = None if index is None else Path(index)
     kept = await asyncio.to_thread(
         keep, str(corpus), cache_home() / "indexes", settings, place, say
@@ -84,6 +135,42 @@ async def ask(
             unread=unread,
             other_files=kept.others,
         )
+    if everything is not None:
+        from tamis.answering.everything.answer import Asked, Models, answer
+
+        own = _identity(model, model_args, generation)
+        price = limits.price if limits else None
+        verifier_price = limits.verifier_price if limits and verifier else None
+        asked = Asked(
+            spending.limit(judge, verifier_price),
+            own if verifier is None else _identity(verifier),
+            verifier_price or price,
+        )
+        found = await answer(
+            question,
+            kept,
+            everything,
+            Models(
+                Asked(spending.limit(chat), own),
+                asked,
+                Asked(spending.limit(cheap), _identity(proxy)) if cheap is not None else None,
+                spending,
+                max_connections,
+                _longest_unit(verifier or model, context_tokens, chunk),
+                cache_home() / "verdicts.sqlite",
+            ),
+            chunk=chunk,
+            tabular=str(corpus).lower().endswith(_ROWS) or str(corpus).startswith("hub:"),
+            say=say,
+        )
+        return replace(
+            found,
+            model=_named(model),
+            verifier=None if verifier is None else _named(verifier),
+            notes=(*found.notes, *on_corpus),
+            unread=unread,
+            other_files=kept.others,
+        )
     # BM25 never returns passages that share no word with the question, so "whole" cannot use it.
     whole = chosen.retrieval == "whole"
     numbered = _Numbered(Whole(kept.passages) if whole else kept.retriever)
@@ -94,7 +181,7 @@ async def ask(
             spending.limit(judge, limits.verifier_price if limits and verifier else None), say
         ),
         k=k,
-        budget=budget,
+        budget=space,
         entities=False,
     )
     retrieved = await context.retrieve(question, chosen)
@@ -103,10 +190,10 @@ async def ask(
             f"none of the {retrieved.left_out:,} passages fits {context_tokens:,} tokens; allow a "
             "longer context, or make the passages shorter (--chunk)."
         )
-    found = SetAnswer(outcome="empty")
+    answered = SetAnswer(outcome="empty")
     if retrieved.documents:
         answered = await answer_from(question, retrieved, chosen, context)
-        found = notes.settled(answered, chosen, spending)
+        answered = notes.settled(answered, chosen, spending)
     dropped = not verify and methods.method(method).verification != "none"
     return Findings(
         question,
@@ -114,10 +201,10 @@ async def ask(
         model=_named(model),
         verifier=None if verifier is None else _named(verifier),
         ranker=numbered.name,
-        outcome=found.outcome,
-        findings=findings(found, chosen.verification != "none", numbered.documents),
-        notes=(*notes.on_answer(found, chosen, spending, len(numbered)), *on_corpus),
-        counts=found.counts,
+        outcome=answered.outcome,
+        findings=findings(answered, chosen.verification != "none", numbered.documents),
+        notes=(*notes.on_answer(answered, chosen, spending, len(numbered)), *on_corpus),
+        counts=answered.counts,
         tokens=(spending.tokens_in, spending.tokens_out),
         cost=spending.cost,
         unread=unread,
@@ -185,8 +272,10 @@ def _settings(chunk: int, ranker: str, embedder: str | None) -> Settings:
 
 def _chat(
     model: str | Chat,
-    model_args: Mapping[str, Any] | None,
-    generation: Mapping[str, Any] | None,
+    model_args: Mapping[str, Any] | None = None,
+    generation: Mapping[str, Any] | None = None,
+    *,
+    connections: int,
     on_failure: Say | None,
 ) -> Chat:
     if not isinstance(model, str):
@@ -195,8 +284,35 @@ def _chat(
     from tamis.models import open_chat
 
     return open_chat(
-        model, MAX_TOKENS, model_args=model_args, generation=generation, on_failure=on_failure
+        model,
+        MAX_TOKENS,
+        connections,
+        model_args=model_args,
+        generation=generation,
+        on_failure=on_failure,
     )
+
+
+def _identity(model: str | Chat | None, *settings: Mapping[str, Any] | None) -> str | None:
+    """A model with its settings, which its verdicts hang on; None where it has no name."""
+    if not isinstance(model, str):
+        return None
+    given = [dict(one) for one in settings if one]
+    return f"{model} {json.dumps(given, sort_keys=True, default=str)}" if given else model
+
+
+def _longest_unit(model: str | Chat | None, context_tokens: int | None, chunk: int) -> int:
+    """How many characters of a unit a prompt has room for, at least one passage."""
+    if context_tokens is not None:
+        return context_tokens * CHARACTERS_PER_TOKEN
+    known = None
+    if isinstance(model, str):
+        from tamis.models import context_length
+
+        known = context_length(model)
+    room = UNKNOWN_CONTEXT if known is None else known - MAX_TOKENS - _PROMPT_TOKENS
+    # Of other languages and of code a token has fewer characters.
+    return max(chunk, room * (CHARACTERS_PER_TOKEN - 1))
 
 
 def _named(model: str | Chat | None) -> str:

@@ -65,7 +65,8 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
     if method.retrieval == "top_k" and read and read + found.left_out < passages:
         notes.append(
             f"{read:,} of {_many(passages, 'passage')} were read, those that the search ranked "
-            "first; what is in none of them cannot be found."
+            f"first; {passages - read:,} were never looked at, and what is only in them was not "
+            "found (--recall .95 looks for it, at a price that it names)."
         )
     return [*notes, *_on_verdicts(found, method, spending), *_on_citations(found)]
 

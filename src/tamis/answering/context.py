@@ -67,7 +67,10 @@ class Context:
         hits = await asyncio.to_thread(self.retriever.search, question, depth)
         found = [hit.document for hit in hits]
         ranked = tuple(document.id for document in found) if self.view and not whole else None
-        return Retrieved(*fitting(found if whole else found[: self.k], self.budget), ranked)
+        # One prompt need not hold them all where each has a prompt of its own.
+        alone = whole and method.step in ("each", "certified")
+        budget = None if alone else self.budget
+        return Retrieved(*fitting(found if whole else found[: self.k], budget), ranked)
 
     def render(self, name: str, **values: object) -> str:
         """One of the prompts, in the chosen wording."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tamis.answering.coverage import Coverage
 from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
@@ -68,6 +69,7 @@ class Findings:
     only `passages`. `notes` are sentences for the reader: what did not fit, what could not be
     read, which limit was reached. `counts` has the repairs to replies and the problems, each with
     how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
+    `coverage` says what share of the whole set this is, where a recall was asked for.
     `unread` are all files of the folder that could not be read, `other_files` the paths of those
     of kinds that are not read.
     """
@@ -84,6 +86,7 @@ class Findings:
     counts: Mapping[str, int] = field(default_factory=dict)
     tokens: tuple[int, int] = (0, 0)
     cost: float | None = None
+    coverage: Coverage | None = None
     unread: tuple[Unread, ...] = ()
     other_files: tuple[str, ...] = ()
 
@@ -115,7 +118,7 @@ def findings(
         accepted = _accepted(candidate, verified, bool(found.candidates))
         finding = _finding(candidate, accepted, sources)
         key = (plain_words(candidate.answer) or candidate.answer, sources.page(candidate.doc_id))
-        made[key] = _joined(made[key], finding) if key in made else finding
+        made[key] = joined(made[key], finding) if key in made else finding
     return tuple(sorted(made.values(), key=lambda finding: not finding.accepted))
 
 
@@ -150,7 +153,7 @@ def _finding(candidate: Candidate, accepted: bool, sources: _Sources) -> Finding
     )
 
 
-def _joined(one: Finding, other: Finding) -> Finding:
+def joined(one: Finding, other: Finding) -> Finding:
     """Merges the findings of two passages of one page: support for one counts for the page."""
     if other.accepted and not one.accepted:
         one, other = other, one

@@ -12,7 +12,9 @@ from typing import Literal
 from tamis.types import InputError
 
 Retrieval = Literal["none", "whole", "top_k"]
-Step = Literal["closed_book", "corpus_in_context", "retrieve_and_read", "justified", "each"]
+Step = Literal[
+    "closed_book", "corpus_in_context", "retrieve_and_read", "justified", "each", "certified"
+]
 Verification = Literal["none", "basic", "cot"]
 
 
@@ -22,9 +24,10 @@ class Method:
 
     `retrieval`: no documents, the whole corpus (static), or the top k of a ranker. `step`: the
     answering step; `each` makes every retrieved document a candidate, which only the verifier
-    judges. `cot`: notes before the JSON of a justified answer. `verification`: each candidate is
-    judged separately on the documents that it cites. `hint`: the prompts explain how QUEST's
-    questions were made.
+    judges; `certified` does so with as many as it takes to find the share `recall` of all that the
+    verifier would accept, with a confidence of 95%. `cot`: notes before the JSON of a justified
+    answer. `verification`: each candidate is judged separately on the documents that it cites.
+    `hint`: the prompts explain how QUEST's questions were made.
     """
 
     name: str
@@ -33,6 +36,7 @@ class Method:
     cot: bool = False
     verification: Verification = "none"
     hint: bool = False
+    recall: float = 1.0
 
     @property
     def verifier(self) -> str:
@@ -85,6 +89,15 @@ CLOSED_BOOK = Method("Closed book", "none", "closed_book")
 
 METHODS = {**TABLE_2, CLOSED_BOOK.name: CLOSED_BOOK}
 
+COMPLETE = {
+    one.name: one
+    for one in (
+        Method("Every document", "whole", "each", verification="basic"),
+        Method("Certified .95", "whole", "certified", verification="basic", recall=0.95),
+    )
+}
+"""What completeness costs: no methods of the paper, and not among those of `method=all`."""
+
 _NEEDS: dict[Step, tuple[Retrieval, ...]] = {
     "closed_book": ("none",),
     "corpus_in_context": ("whole", "top_k"),
@@ -102,14 +115,14 @@ def method(name: str) -> Method:
     `whole+justified+hint+verify-cot`.
     """
     wanted = _folded(name)
-    for known in METHODS.values():
+    for known in (*METHODS.values(), *COMPLETE.values()):
         if _folded(known.name) == wanted:
             return known
     if combined := _combined(name):
         return combined
     raise InputError(
-        f"there is no method {name!r}; there are {'; '.join(METHODS)}; or parts joined with +, "
-        "such as top_k+justified+cot+verify."
+        f"there is no method {name!r}; there are {'; '.join([*METHODS, *COMPLETE])}; or parts "
+        "joined with +, such as top_k+justified+cot+verify."
     )
 
 

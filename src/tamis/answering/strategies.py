@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tamis.answering import answer_steps
 from tamis.answering.context import Context, Retrieved, by_id
+from tamis.answering.everything.as_method import certified
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.verification import verified
@@ -32,7 +33,9 @@ async def answer_from(
             found = await answer_steps.justified(question, documents, context, method)
         case "each":
             found = answer_steps.each(documents)
-    if method.verification != "none":
+        case "certified":
+            found = await certified(question, documents, context, method)
+    if method.verification != "none" and method.step != "certified":
         if not found.candidates:
             # A plain list has no evidence to cite: each answer stands on its own document.
             found = replace(found, candidates=answer_steps.as_candidates(found))

@@ -22,24 +22,28 @@ async def verify(
 ) -> Verdict:
     """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
     chat = context.verifier or context.chat
+    schema = None if method.verification == "cot" else VerdictReply
+    opening = instruction(question, context, method)
+    return read_verdict(await chat([opening, shown(candidate, documents, context)], schema))
+
+
+def instruction(question: str, context: Context, method: Method) -> str:
+    """The verifier's first message, which all candidates of a question share."""
+    return context.render(
+        "verify_context",
+        question=question,
+        cot=method.verification == "cot",
+        hint=context.render("hint") if method.hint else "",
+    )
+
+
+def shown(candidate: str, documents: Sequence[Document], context: Context) -> str:
+    """The verifier's second message: a candidate with the documents to judge it by."""
     # A model wrote the candidate, maybe on a document's instruction: keep it to one harmless line.
     candidate = " ".join(candidate.split())
-    cot = method.verification == "cot"
-    reply = await chat(
-        [
-            context.render(
-                "verify_context",
-                question=question,
-                cot=cot,
-                hint=context.render("hint") if method.hint else "",
-            ),
-            context.render(
-                "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
-            ),
-        ],
-        None if cot else VerdictReply,
+    return context.render(
+        "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
     )
-    return read_verdict(reply)
 
 
 async def verified(
@@ -55,11 +59,15 @@ async def verified(
     and counted. A candidate without any document cannot be verified: it is left out and counted.
     """
     judged = await asyncio.gather(
-        *(
-            _judge(question, candidate, documents, context, method)
-            for candidate in answer.candidates
-        )
+        *(judge(question, candidate, documents, context, method) for candidate in answer.candidates)
     )
+    return with_verdicts(answer, judged, documents)
+
+
+def with_verdicts(
+    answer: SetAnswer, judged: Sequence[Candidate], documents: Mapping[str, Document]
+) -> SetAnswer:
+    """The answer with these candidates, as their verdicts decide."""
     counts: Counter[str] = Counter(answer.counts)
     accepted: list[Candidate] = []
     for candidate in judged:
@@ -87,13 +95,14 @@ async def verified(
     )
 
 
-async def _judge(
+async def judge(
     question: str,
     candidate: Candidate,
     documents: Mapping[str, Document],
     context: Context,
     method: Method,
 ) -> Candidate:
+    """The candidate with the verdict on it; as it is where it cites no document that fits."""
     ids = candidate.cited or ((candidate.doc_id,) if candidate.doc_id is not None else ())
     cited, _ = fitting([documents[id] for id in ids if id in documents], context.budget)
     if not cited:

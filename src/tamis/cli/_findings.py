@@ -17,7 +17,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from tamis.answering.coverage import Coverage
 from tamis.answering.findings import Finding, Findings, Passage, Quote
+from tamis.cli import _coverage_curve as coverage_curve
 from tamis.report.render.format import clean
 from tamis.report.render.html import environment
 
@@ -38,6 +40,8 @@ _UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uf
 def as_json(found: Findings) -> str:
     """All findings as one JSON object."""
     record = {"answers": list(found.answers), **asdict(found)}
+    if found.coverage is not None:
+        record["coverage"]["said"] = list(found.coverage.words())
     text = json.dumps(record, ensure_ascii=False, indent=1)
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
@@ -45,7 +49,10 @@ def as_json(found: Findings) -> str:
 def as_html(found: Findings) -> str:
     """One self-contained HTML page; text from models and documents is escaped."""
     return _template().render(
-        found=found, marked=[(f, verdict(f)) for f in found.findings], spent=_spent(found)
+        found=found,
+        marked=[(f, verdict(f)) for f in found.findings],
+        spent=_spent(found),
+        curve="" if found.coverage is None else coverage_curve.draw(found.coverage),
     )
 
 
@@ -58,6 +65,8 @@ def show(found: Findings, console: Console | None = None) -> None:
         console.print(_stack(found.findings) if narrow else _table(found.findings))
     if found.passages:
         console.print(_passages(found.passages))
+    if found.coverage is not None:
+        console.print(_covered(found.coverage))
     for note in (*found.notes, _spent(found)):
         console.print(Text(clean(note), style="dim"))
 
@@ -71,6 +80,16 @@ def verdict(finding: Finding) -> str:
     if not first:
         return "answered" if finding.accepted else "no judgement"
     return f"{first} (not verified)"
+
+
+def _covered(coverage: Coverage) -> Text:
+    """What is certified, set off from what is only estimated."""
+    text = Text()
+    certified = coverage.certified_words()
+    for sentence in coverage.words():
+        style = "bold green" if coverage.reached else "bold yellow"
+        text.append(f"{clean(sentence)}\n", style=style if sentence == certified else "")
+    return text
 
 
 def _table(findings: Sequence[Finding]) -> Table:

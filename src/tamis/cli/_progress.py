@@ -6,7 +6,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
@@ -53,20 +53,49 @@ class Progress:
             click.echo(f"  {self._done}/{self._total}", err=True)
 
 
+class StatusLine:
+    """A line on standard error that shows the current step; calling it changes its text."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self._status = Console(stderr=True).status("") if sys.stderr.isatty() else None
+
+    def __call__(self, doing: str) -> None:
+        """Show what is being done; nothing where there is no terminal."""
+        if self._status is not None:
+            from rich.text import Text
+
+            from tamis.report.render.format import clean
+
+            self._status.update(Text(clean(f"{doing} …")))
+
+    @contextmanager
+    def shown(self) -> Iterator[StatusLine]:
+        """The line is there meanwhile."""
+        if self._status is None:
+            yield self
+            return
+        with self._status:
+            yield self
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """The line is away meanwhile, so that something can be asked."""
+        if self._status is not None:
+            self._status.stop()
+        try:
+            yield
+        finally:
+            if self._status is not None:
+                self._status.start()
+
+
 @contextmanager
-def status_line() -> Iterator[Callable[[str], None]]:
+def status_line() -> Iterator[StatusLine]:
     """On a terminal, a line that shows the current step; the function changes its text."""
-    if not sys.stderr.isatty():
-        yield lambda doing: None
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    from tamis.report.render.format import clean
-
-    console = Console(stderr=True)
-    with console.status("") as status:
-        yield lambda doing: status.update(Text(clean(f"{doing} …")))
+    with StatusLine().shown() as line:
+        yield line
 
 
 FAILED = re.compile(r"(?:a call has|\d+ calls have) failed: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ import click
 from tamis.cli._common import (
     cost_limit_option,
     generation_options,
+    max_connections_option,
     model_args_option,
     prices_option,
     spending_limits,
     token_limit_option,
     typed_values,
 )
+from tamis.cli._everything import Everything, everything_options
 from tamis.cli._progress import Failures, status_line
 from tamis.inputs.files import write_text
 from tamis.types import InputError
@@ -83,9 +86,11 @@ from tamis.types import InputError
 @click.option(
     "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
 )
+@everything_options
 @token_limit_option
 @cost_limit_option
 @prices_option()
+@max_connections_option()
 @model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
@@ -105,9 +110,11 @@ def ask(
     embedder: str | None,
     index: Path | None,
     context_tokens: int | None,
+    everything: Everything,
     token_limit: int | None,
     cost_limit: float | None,
     prices: Path | None,
+    max_connections: int,
     model_args: tuple[str, ...],
     generation: Mapping[str, Any],
     as_json: bool,
@@ -117,8 +124,6 @@ def ask(
 
     The documents are indexed on first use; later only new and changed files are read and indexed.
     """
-    import asyncio
-
     from tamis.answering import asking
     from tamis.cli import _findings, _unread_files
 
@@ -126,9 +131,11 @@ def ask(
         raise InputError("--verifier verifies the answers of a model, so it needs --model.")
     limits = spending_limits(token_limit, cost_limit, prices, model, verifier)
     arguments = typed_values(model_args, "-M")
+    everything.check(model, verify=not no_verify)
     with status_line() as say:
-        found = asyncio.run(
-            asking.ask(
+        found = everything.run(
+            partial(
+                asking.ask,
                 question,
                 corpus,
                 model=model,
@@ -144,10 +151,14 @@ def ask(
                 limits=limits,
                 model_args=arguments,
                 generation=generation,
-                say=say,
+                max_connections=max_connections,
                 on_failure=Failures(),
-            )
+            ),
+            say,
+            as_json=as_json,
         )
+    if found is None:
+        return
     _unread_files.tell(found)
     if as_json:
         click.echo(_findings.as_json(found))
@@ -156,5 +167,7 @@ def ask(
     if html is not None:
         write_text(html, _findings.as_html(found))
         click.echo(f"written: {html}", err=True)
+    if found.coverage is not None and (code := everything.exit_code(found.coverage)):
+        raise SystemExit(code)
     if found.outcome in ("failed", "unparsed", "missing", "refused"):
         raise SystemExit(1)

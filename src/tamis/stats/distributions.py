@@ -48,3 +48,12 @@ def beta_cdf(x: float, a: float, b: float) -> float:
         if abs(c * d - 1) < 1e-15:
             break
     return front * fraction
+
+
+def beta_quantile(p: float, a: float, b: float) -> float:
+    """The quantile of the beta distribution at `p` (0 < p < 1), for a, b > 0; by bisection."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if beta_cdf(middle, a, b) < p else (low, middle)
+    return (low + high) / 2

@@ -31,6 +31,12 @@ _WORDING = PromptTemplates(__name__, NAMES)
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint
 
+VERIFIER = PromptTemplates(__name__, ("verify_context", "verify_candidate", "hint"))
+"""The prompts of the verifier alone: verdicts are kept as long as these are the same."""
+
+PLAN = PromptTemplates(__name__, ("split_question",))
+"""The prompt that takes a question apart; not one of the paper's, so outside `fingerprint`."""
+
 # The head of a document or of a section of the prompt, after any kind of line break.
 _HEAD = re.compile(
     r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .{0,1000} \| TITLE: |=====)", re.M

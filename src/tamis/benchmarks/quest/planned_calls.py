@@ -24,7 +24,7 @@ def requests(options: Options) -> Iterator[Request]:
 
     The method is run with a model that only records its prompts. The number of candidates is
     not known beforehand: 1.5 times the golds are assumed, or every retrieved document where
-    each is a candidate.
+    each is a candidate, which is the most that a certified answer takes.
     """
     made, samples = load_samples(options)
     for sample in samples:
@@ -48,7 +48,8 @@ def _requests(sample: Sample, options: Options, right: Sequence[Document]) -> It
         wording=options.prompts,
         memo=load_samples(options)[0].memo,
     )
-    if sample.candidate is None and method.step != "each":
+    each = method.step in ("each", "certified")
+    if sample.candidate is None and not each:
         asyncio.run(answer(sample.question.text, method, context))
         a_line = OF_A_CANDIDATE if method.step == "justified" else 60
         typical = 100 + a_line * (len(right) + 1)
@@ -58,12 +59,14 @@ def _requests(sample: Sample, options: Options, right: Sequence[Document]) -> It
     candidates = list(right) + list(right)[: len(right) // 2 + 1]
     if sample.candidate is not None:
         candidates = list(right[:1]) or list(load_samples(options)[0].dataset.documents[:1])
-    elif method.step == "each":
-        found = retriever(options, options.ranker).search(sample.question.text, options.k)
+    elif each:
+        ranker = "whole" if method.retrieval == "whole" else options.ranker
+        depth = None if method.retrieval == "whole" else options.k
+        found = retriever(options, ranker).search(sample.question.text, depth)
         candidates = [hit.document for hit in found]
     for nth, document in enumerate(candidates):
         prompts.clear()
         asyncio.run(verify(sample.question.text, document.title, [document], context, method))
-        first = nth == 0 and (method.step == "each" or sample.candidate is not None)
+        first = nth == 0 and (each or sample.candidate is not None)
         id = sample.id if first else f"{sample.id}/verify-{nth}"
         yield Request(id, prompts[0], options.verdict_tokens, OF_A_CANDIDATE, follow_up=not first)

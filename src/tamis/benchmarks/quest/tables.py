@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from tamis.answering.methods import METHODS, TABLE_2
+from tamis.answering.methods import COMPLETE, METHODS, TABLE_2
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.options import PAIRS
@@ -244,10 +244,11 @@ def tokens(run: Run) -> float:
 
 
 def order(runs: Sequence[Run]) -> list[str]:
-    """The conditions of the runs: methods as in Table 2, then the user's own, then the others."""
+    """The conditions of the runs: as in Table 2, complete ones, the user's own, then the others."""
     own = dict.fromkeys(c for c in map(condition_of, runs) if not c.startswith(PAIRS))
-    known = [name for name in METHODS if name in own]
-    mixed = [name for name in own if name not in METHODS and name not in OTHERS]
+    ours = {**METHODS, **COMPLETE}
+    known = [name for name in ours if name in own]
+    mixed = [name for name in own if name not in ours and name not in OTHERS]
     return [*known, *mixed, *(name for name in OTHERS if name in own)]
 
 

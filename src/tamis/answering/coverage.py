@@ -1,0 +1,202 @@
+"""What an answer over a whole corpus covers: what is certified, what is estimated, what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Ended = Literal["reached", "everything", "budget", "stopped", "unread"]
+"""Why no further unit was verified.
+
+`reached`: the promise holds; `everything`: every unit was verified, if not every verdict read;
+`budget`: a limit of calls, tokens or money; `stopped`: from outside, as by Ctrl-C; `unread`: the
+verifier cannot be read.
+"""
+
+MOST_POINTS = 400
+"""Of the curve of found against verified, so many points are kept, the last among them."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How much of a corpus was looked at, and what that promises of the answer.
+
+    `kind` is what the `units` are: document, passage, row, or document part where any was cut. Of
+    them `verified` were looked at, `found` accepted, and the verdicts on `unread` could not be
+    read. `recall` (0 to 1) is the share that was asked for, `confidence` that of all promises;
+    `ended` says why no more were verified.
+
+    Certified, with the confidence: the answer has at least the share `certified` of all units that
+    the verifier would accept, and lacks at most `missed`; all are from `size[0]` to `size[1]`.
+    Estimated, without a promise: `likely_recall`, and `likely_size` in all; None where nothing can
+    be estimated.
+    `corrected` is the certified share of the units that are right by people's labels, of which
+    there were `labels`; None without them.
+
+    `calls` were made now, `kept_verdicts` were known from earlier; to verify everything would take
+    some `calls_for_all` from the beginning. `seconds` is how long it took. `conditions` are those
+    that units were judged by, joined as `expression` says. `curve` has pairs of verified and found.
+    """
+
+    kind: str
+    units: int
+    verified: int
+    found: int
+    unread: int
+    recall: float
+    confidence: float
+    ended: Ended
+    certified: float
+    missed: int
+    size: tuple[int, int]
+    likely_recall: float | None
+    likely_size: float | None
+    calls: int
+    kept_verdicts: int
+    calls_for_all: int
+    seconds: float
+    conditions: Mapping[str, str]
+    expression: str
+    why: str = ""
+    corrected: float | None = None
+    labels: int = 0
+    curve: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the share that was asked for is certified."""
+        return self.certified >= self.recall
+
+    @property
+    def whole(self) -> bool:
+        """Whether every unit was verified and its verdict read: then nothing is missed."""
+        return self.verified == self.units and not self.unread
+
+    def certified_words(self) -> str:
+        """The promise in one sentence."""
+        n = many(self.found, self.kind)
+        if self.whole:
+            every = "1 of 1" if self.units == 1 else f"all {self.units:,}"
+            return f"Certain: {every} {plural(self.kind, self.units)} were verified; {n} found."
+        if not self.found:
+            return (
+                f"Certified: at most {many(self.missed, self.kind)} {_fit(self.missed)} "
+                f"({percent(self.confidence)} confidence); none was found."
+            )
+        return (
+            f"Certified: at least {percent_down(self.certified)} found, {n}; at most "
+            f"{self.missed:,} missed ({percent(self.confidence)} confidence)."
+        )
+
+    def estimated_words(self) -> str:
+        """The estimate in one sentence, which says that it is no promise; empty without one."""
+        if self.whole or self.likely_recall is None or self.likely_size is None:
+            return ""
+        if not self.found:
+            return f"Estimated: some {self.likely_size:,.0f} in all; this is no promise."
+        return (
+            f"Estimated: probably {percent(self.likely_recall)} found, of some "
+            f"{self.likely_size:,.0f} in all; this is no promise."
+        )
+
+    def size_words(self) -> str:
+        """The interval for the size of the whole set, in one sentence; empty where it is known."""
+        if self.whole:
+            return ""
+        low, high = self.size
+        return (
+            f"The whole set has from {low:,} to {high:,} {plural(self.kind, 2)} "
+            f"({percent(self.confidence)} confidence)."
+        )
+
+    def cost_words(self) -> str:
+        """What it cost beside verifying everything, in one sentence."""
+        looked = f"{self.verified:,} of {many(self.units, self.kind)} verified"
+        asked = f"{many(self.calls, 'call')} made"
+        if self.kept_verdicts:
+            asked += f", {many(self.kept_verdicts, 'verdict')} known from earlier"
+        return (
+            f"Cost: {looked}, {asked}; to verify everything takes some "
+            f"{many(self.calls_for_all, 'call')}."
+        )
+
+    def ended_words(self) -> str:
+        """Why it ended before the promise held, in one sentence; empty where it holds."""
+        if self.reached or self.whole:
+            return ""
+        asked = f"the {percent(self.recall)} that were asked for are not certified"
+        match self.ended:
+            case "budget":
+                said = self.why[:1].upper() + self.why[1:]
+                return f"{said}: {asked}; what is certified stands above."
+            case "stopped":
+                return f"Stopped: {asked}; the same command goes on from here."
+            case "unread":
+                return (
+                    f"Given up, as the verifier's replies cannot be read ({self.why}): {asked}; "
+                    "try another --verifier."
+                )
+        return (
+            f"{many(self.unread, self.kind).capitalize()} could not be read, and may be among "
+            f"those that are wanted: {asked}."
+        )
+
+    def against_words(self) -> str:
+        """What the promise is measured against, in one sentence."""
+        if self.corrected is not None:
+            return (
+                f"By {many(self.labels, 'label')} of people, at least "
+                f"{percent_down(self.corrected)} of what is right was found "
+                f"({percent(self.confidence)} confidence, the verifier's errors included)."
+            )
+        return (
+            "All figures hold against the verifier: what it wrongly accepts or rejects is not in "
+            "them; labels by people (--labels) correct for that."
+        )
+
+    def words(self) -> Iterator[str]:
+        """All sentences that there are, the promise first."""
+        said = (
+            self.certified_words(),
+            self.estimated_words(),
+            self.size_words(),
+            self.ended_words(),
+            self.cost_words(),
+            self.against_words(),
+        )
+        return filter(None, said)
+
+
+def thinned(curve: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """At most `MOST_POINTS` points of a curve, evenly taken, its ends among them."""
+    if len(curve) <= MOST_POINTS:
+        return tuple(curve)
+    step = (len(curve) - 1) / (MOST_POINTS - 1)
+    return tuple(curve[round(nth * step)] for nth in range(MOST_POINTS))
+
+
+def percent(share: float) -> str:
+    """A share as a percentage: 95%, 99.5%; only 1 itself is 100%."""
+    text = f"{100 * share:.1f}".removesuffix(".0")
+    return "over 99.9%" if text == "100" and share < 1 else f"{text}%"
+
+
+def percent_down(share: float) -> str:
+    """A promised share as a percentage, which is never rounded up."""
+    tenths = int(1000 * share + 1e-9)
+    return f"{tenths / 10:.1f}".removesuffix(".0") + "%"
+
+
+def _fit(count: int) -> str:
+    return "fits" if count == 1 else "fit"
+
+
+def plural(kind: str, count: int) -> str:
+    """The word for so many: 1 row, 2 rows."""
+    return kind if count == 1 else f"{kind}s"
+
+
+def many(count: int, kind: str) -> str:
+    """So many of a kind: "1 row", "2,000 rows"."""
+    return f"{count:,} {plural(kind, count)}"

@@ -1,0 +1,225 @@
+"""Questions taken apart: expressions of conditions, and the plans that hold them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.answering.everything import plan as plans
+from tamis.answering.everything.expression import (
+    All,
+    AnyOf,
+    Condition,
+    Not,
+    as_value,
+    names,
+    negated,
+    next_condition,
+    parsed,
+    value,
+    words,
+)
+from tamis.types import InputError, Reply
+
+NAMES = "abcde"
+EXPRESSIONS = st.recursive(
+    st.sampled_from(NAMES).map(Condition),
+    lambda inner: st.one_of(
+        inner.map(Not),
+        st.lists(inner, min_size=1, max_size=3).map(tuple).map(All),
+        st.lists(inner, min_size=1, max_size=3).map(tuple).map(AnyOf),
+    ),
+    max_leaves=8,
+)
+TRUTHS = st.fixed_dictionaries({name: st.sampled_from([True, False, None]) for name in NAMES})
+RATES = st.fixed_dictionaries({name: st.floats(0.01, 0.99) for name in NAMES})
+
+
+def judged(expression, truth, rate=lambda name: 0.5, cost=lambda name: 1.0) -> dict:
+    """The conditions that are judged, in order, with their verdicts."""
+    known: dict[str, bool | None] = {}
+    while name := next_condition(expression, known, rate, cost):
+        assert name not in known
+        known[name] = truth[name]
+    return known
+
+
+def classical(expression, truth) -> bool:
+    """The value where all verdicts are yes or no, by Python's own logic."""
+    match expression:
+        case Condition(name):
+            return truth[name]
+        case Not(part):
+            return not classical(part, truth)
+        case All(parts):
+            return all(classical(part, truth) for part in parts)
+        case AnyOf(parts):
+            return any(classical(part, truth) for part in parts)
+
+
+@given(EXPRESSIONS, TRUTHS)
+def test_a_value_holds_however_the_unread_would_have_been_read(expression, truth):
+    """Whatever takes the place of None, a value that is not None stays."""
+    said = value(expression, truth)
+    unread = [name for name in NAMES if truth[name] is None]
+    for filled in itertools.product([True, False], repeat=len(unread)):
+        full = {**truth, **dict(zip(unread, filled, strict=True))}
+        assert said in (None, classical(expression, full))
+    if not unread:
+        assert said == classical(expression, truth)
+
+
+@given(EXPRESSIONS, TRUTHS, RATES)
+def test_judging_some_conditions_says_what_judging_all_says(expression, truth, rates):
+    """In any order, and none is judged once the value is decided."""
+    known = judged(expression, truth, rates.__getitem__)
+    assert value(expression, known) == value(expression, truth)
+    before: dict[str, bool | None] = {}
+    for name in known:
+        assert value(expression, before) is None
+        before[name] = known[name]
+
+
+@given(EXPRESSIONS)
+def test_an_expression_can_be_written_and_read_back(expression):
+    """As JSON, too."""
+    assert parsed(json.loads(json.dumps(as_value(expression)))) == expression
+
+
+A, B, C = map(Condition, "abc")
+
+
+def test_the_cheapest_and_most_selective_condition_comes_first():
+    """In `all` what is likely a no, in `any` what is likely a yes; what costs nothing first."""
+    rates = {"a": 0.5, "b": 0.1, "c": 0.9}
+    truth = dict.fromkeys("abc", True)
+    assert list(judged(All((A, B, C)), truth, rates.__getitem__)) == ["b", "a", "c"]
+    assert list(judged(AnyOf((A, B, C)), truth, rates.__getitem__)) == ["c"]
+    free = {"a": 1.0, "b": 1.0, "c": 1e-6}
+    assert next(iter(judged(All((A, B, C)), truth, rates.__getitem__, free.__getitem__))) == "c"
+    # A negated condition that nearly always holds is nearly always a no.
+    assert list(judged(All((A, Not(C))), truth, rates.__getitem__)) == ["c"]
+
+
+def test_an_unread_verdict_decides_nothing_by_itself():
+    """Another condition may still decide."""
+    assert judged(All((A, B)), {"a": None, "b": False}) == {"a": None, "b": False}
+    assert value(All((A, B)), {"a": None, "b": False}) is False
+    assert value(AnyOf((A, B)), {"a": None, "b": False}) is None
+    assert value(Not(A), {"a": None}) is None
+
+
+def test_expressions_are_shown_as_people_write_them():
+    """With brackets where they are needed."""
+    assert words(All((A, Not(AnyOf((B, C)))))) == "a and not (b or c)"
+    assert words(AnyOf((All((A, B)), C))) == "(a and b) or c"
+    assert dict(negated(All((A, Not(AnyOf((B, Not(C)))))))) == {"a": False, "b": True, "c": False}
+    assert list(names(All((A, Not(A))))) == ["a", "a"]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{}, [], 3, {"all": []}, {"all": "a"}, {"all": ["a"], "any": ["b"]}, {"xor": ["a"]}]
+)
+def test_what_is_no_expression_is_refused(wrong):
+    """With the offending part."""
+    with pytest.raises(ValueError, match="is no expression"):
+        parsed(wrong)
+
+
+# Plans
+
+PLAN = {
+    "conditions": {"old": "Which lights were built before 1900?", "manned": "Which have a keeper?"},
+    "expression": {"all": ["old", {"not": "manned"}]},
+}
+
+
+def split(reply: str | Reply, question: str = "Which lights are old and not manned?"):
+    """What is read of a model's reply to the question."""
+    asked = []
+
+    async def chat(messages, schema=None):
+        asked.append(messages)
+        return reply if isinstance(reply, Reply) else Reply(reply)
+
+    plan, why = asyncio.run(plans.split(question, chat))
+    assert question in asked[0][0]
+    return plan, why
+
+
+def test_a_model_takes_a_question_apart():
+    """In a reply with words around its object, too."""
+    plan, why = split(f"Here it is:\n```json\n{json.dumps(PLAN)}\n```")
+    assert why == ""
+    assert plan.conditions == PLAN["conditions"]
+    assert words(plan.expression) == "old and not manned"
+    assert plans.from_json(plan.as_json()) == plan
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ("I cannot.", "holds no plan"),
+        (Reply("", failed="the server is away"), "the server is away"),
+        (json.dumps(PLAN | {"more": 1}), "`more`"),
+        (json.dumps(PLAN | {"expression": {"all": ["old"]}}), "'manned' does not stand in"),
+        (json.dumps(PLAN | {"expression": "new"}), "'new', which is no condition"),
+        (json.dumps({"conditions": {"old": " "}, "expression": "old"}), "'old' is empty"),
+        (json.dumps(PLAN)[:-20], "holds no plan"),
+    ],
+)
+def test_a_plan_that_cannot_be_read_leaves_the_question_whole(reply, why):
+    """And says why."""
+    plan, said = split(reply)
+    assert why in said
+    assert list(plan.conditions.values()) == ["Which lights are old and not manned?"]
+    assert plan.simple
+
+
+def test_one_condition_is_the_question_in_its_own_words():
+    """A model's paraphrase would be another question."""
+    one = {"conditions": {"x": "Old lights?"}, "expression": "x"}
+    plan, why = split(json.dumps(one))
+    assert (why, plan) == ("", plans.alone("Which lights are old and not manned?"))
+
+
+@pytest.mark.parametrize(
+    ("question", "joins"),
+    [
+        ("Which lights were built in 1811?", False),
+        ("Which lights stand on sand or gravel?", True),
+        ("Which lights don't have a keeper?", True),
+        ("Which lights WITHOUT a keeper?", True),
+        ("Welche Türme sind alt und rot?", True),
+        ("Which islands are in the Andaman sea?", False),
+    ],
+)
+def test_only_a_question_with_a_joining_word_is_taken_apart(question, joins):
+    """A call is spared for the others."""
+    assert plans.may_join(question) is joins
+
+
+def test_a_plan_can_be_written_by_hand(tmp_path):
+    """As YAML or JSON."""
+    file = tmp_path / "plan.yaml"
+    file.write_text(
+        "conditions:\n  old: Which are old?\n  manned: Which have\n    a keeper?\n"
+        "expression:\n  any: [old, not: manned]\n"
+    )
+    plan = plans.read_plan(file)
+    assert plan.conditions["manned"] == "Which have a keeper?"
+    assert plan.expression == AnyOf((Condition("old"), Not(Condition("manned"))))
+
+
+@pytest.mark.parametrize("text", ["[", "conditions: 3\nexpression: a", "a: b", "- x", ""])
+def test_a_file_that_is_no_plan_is_one_sentence(tmp_path, text):
+    """With the file's name."""
+    file = tmp_path / "plan.yaml"
+    file.write_text(text)
+    with pytest.raises(InputError, match=r"plan\.yaml"):
+        plans.read_plan(file)

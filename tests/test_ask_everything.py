@@ -1,0 +1,685 @@
+"""`tamis.ask(recall=…)`: the engine with verifiers that are scripted, and whose truth is known."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lighthouses
+from lighthouses import QUESTION, drawn, title, verdict
+from tamis import ask
+from tamis.answering.everything import answer as answering
+from tamis.answering.everything import verifying
+from tamis.answering.everything.judging import Judged
+from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
+from tamis.answering.everything.units import Units, content_of, units_of
+from tamis.answering.everything.verifying import Verifying
+from tamis.answering.everything.wanted import Interruption
+from tamis.spending import Limits
+from tamis.types import Document, Evidence, InputError, Reply, Verdict
+
+
+class Verifier:
+    """A `Chat` that says what the documents say, or `answers`; its replies come out of order."""
+
+    def __init__(self, answers=verdict, order: int | None = 1) -> None:
+        self.answers, self.random = answers, random.Random(order)
+        self.asked: Counter[str] = Counter()
+        self.conditions: Counter[str] = Counter()
+        self.now = self.most = 0
+
+    async def __call__(self, messages, schema=None) -> Reply:
+        """Wait for some turns of the loop, then reply."""
+        if "===== Candidate =====" in messages[-1]:
+            self.asked[title(messages)] += 1
+            self.conditions[messages[0].split("===== Question =====")[1].strip()] += 1
+        self.now += 1
+        self.most = max(self.most, self.now)
+        for _ in range(self.random.randrange(9)):
+            await asyncio.sleep(0)
+        self.now -= 1
+        said = self.answers(messages)
+        return said if isinstance(said, Reply) else Reply(said, tokens=(100, 20))
+
+    @property
+    def calls(self) -> int:
+        """How many there were."""
+        return sum(self.asked.values())
+
+
+@pytest.fixture
+def lights(tmp_path, monkeypatch):
+    """A folder of 200 lights, 60 of them manned, which no ranking can tell, nor learn."""
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+
+    def unlearnt(units, seed, retriever):
+        raise InputError("it is not learnt here.")
+
+    # When a thread is ready is chance; what is learnt is looked at by itself.
+    monkeypatch.setattr(answering, "_learnt", unlearnt)
+    lighthouses.write(tmp_path / "lights", TRUTH)
+    return tmp_path / "lights"
+
+
+TRUTH = drawn(200, 60)
+MANNED = {f"Light {number}" for number, manned in enumerate(TRUTH) if manned}
+
+
+def asking(corpus, verifier, recall=0.9, question=QUESTION, **more):
+    """`tamis.ask` for everything, waited for."""
+    return asyncio.run(ask(question, corpus, model=verifier, recall=recall, **more))
+
+
+# The promise
+
+
+@pytest.mark.parametrize("recall", [0.5, 0.9, 0.99])
+def test_the_promise_holds_and_costs_less_than_everything(lights, recall):
+    """Whatever the order of the replies; each unit is asked about once."""
+    verifier = Verifier()
+    found = asking(lights, verifier, recall)
+    covered = found.coverage
+    assert covered.ended == "reached"
+    assert covered.certified >= recall
+    assert set(found.answers) <= MANNED
+    assert len(found.answers) >= recall * len(MANNED)
+    assert len(MANNED) <= covered.found + covered.missed
+    assert covered.size[0] <= len(MANNED) <= covered.size[1]
+    assert set(verifier.asked.values()) == {1}
+    assert covered.calls == covered.verified == verifier.calls < 200
+    assert verifier.most == 10
+
+
+def test_a_recall_of_one_takes_nearly_everything_and_finds_all(lights):
+    """Nothing may be missed."""
+    found = asking(lights, Verifier(), 1)
+    assert set(found.answers) == MANNED
+    assert (found.coverage.missed, found.coverage.certified) == (0, 1.0)
+
+
+def test_each_answer_has_its_quotes_and_they_are_looked_for(lights):
+    """A quote that the document does not have is told apart."""
+
+    def answers(messages):
+        said = json.loads(verdict(messages))
+        said["evidence_for"] += [{"doc_id": "7", "text": "a golden lamp of great beauty"}]
+        return json.dumps(said)
+
+    found = asking(lights, Verifier(answers), 1)
+    number = TRUTH.index(True)
+    (one,) = [f for f in found.findings if f.answer == f"Light {number}"]
+    assert (one.accepted, one.verdict, one.reasoning) == (True, True, "It says so.")
+    assert [(q.document, q.text, q.found) for q in one.evidence_for] == [
+        (f"light{number:04}.md", "has a keeper", True),
+        (f"light{number:04}.md", "a golden lamp of great beauty", False),
+    ]
+
+
+def test_what_is_certified_and_what_is_estimated_are_told_apart(lights):
+    """Each in a sentence of its own, with its own word."""
+    said = list(asking(lights, Verifier()).coverage.words())
+    certified = [one for one in said if one.startswith("Certified: at least ")]
+    estimated = [one for one in said if one.startswith("Estimated: probably ")]
+    assert len(certified) == len(estimated) == 1
+    assert "missed (95% confidence)" in certified[0]
+    assert estimated[0].endswith("this is no promise.")
+
+
+def test_a_corpus_in_which_nothing_fits_is_an_empty_answer(lights):
+    """The verifier says no to all; everything is verified, as one may always be hidden."""
+    found = asking(lights, Verifier(lambda m: verdict(m).replace("TRUE", "FALSE")), 0.9)
+    assert (found.outcome, found.answers) == ("empty", ())
+    assert found.coverage.found == 0
+    assert any("answers the question" in note for note in found.notes)
+
+
+def test_a_verifier_that_says_yes_to_all_is_told_of(lights):
+    """It may be right, but who looks should look."""
+    found = asking(lights, Verifier(lambda m: verdict(m).replace("FALSE", "TRUE")), 0.9)
+    (note,) = [note for note in found.notes if "said yes to all" in note]
+    assert QUESTION in note
+    assert not any("said yes" in note for note in asking(lights, Verifier()).notes)
+
+
+def test_the_ranking_that_is_learnt_is_used(tmp_path, monkeypatch):
+    """With words that tell the manned lights, far fewer calls find them than without."""
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "lights"
+    lighthouses.write(folder, drawn(400, 60))
+    ranked = []
+
+    class Told:
+        def scores(self, labels):
+            ranked.append(len(labels))
+            return np.array([float(manned) for manned in drawn(400, 60)])
+
+    monkeypatch.setattr(answering, "_learnt", lambda *given: Told())
+    learnt = asking(folder, Verifier(), 0.8)
+    # Whatever the moment at which the thread is ready, the curve has found all long before.
+    assert ranked
+    assert learnt.coverage.ended == "reached"
+    assert ranked == sorted(ranked)
+    assert ranked[0] >= 20
+
+
+# Calls that fail, limits, and being stopped
+
+
+def test_a_call_that_fails_counts_as_missed_and_stops_no_other(lights):
+    """Of every 20th light nothing is heard: the promise counts them among the missed."""
+    lost = {f"Light {number}" for number in range(0, 200, 20)}
+
+    def answers(messages):
+        return Reply("", failed="HTTP 500") if title(messages) in lost else verdict(messages)
+
+    found = asking(lights, Verifier(answers), 1)
+    covered = found.coverage
+    assert set(found.answers) == MANNED - lost
+    assert (covered.unread, covered.verified, covered.ended) == (10, 200, "everything")
+    assert covered.missed == 10
+    assert covered.certified == len(found.answers) / (len(found.answers) + 10)
+    (note,) = [note for note in found.notes if note.startswith("Without a verdict")]
+    assert "10 documents (failed ×10; HTTP 500)" in note
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [("Well.", "unparsed"), ("", "missing"), (Reply("", failed="HTTP 500"), "failed")],
+)
+def test_a_verifier_that_cannot_be_read_is_given_up(lights, reply, outcome):
+    """After 20 of 25; those in flight are waited for."""
+    verifier = Verifier(lambda messages: reply)
+    found = asking(lights, verifier)
+    assert (found.coverage.ended, found.outcome) == ("unread", outcome)
+    assert 20 <= verifier.calls < 30
+    assert found.notes[0].startswith("No answer: ")
+    assert any("cannot be read" in said for said in found.coverage.words())
+
+
+def test_now_and_then_an_unread_verdict_is_no_reason_to_give_up(lights):
+    """Every second one, not 20 of 25."""
+
+    def answers(messages):
+        return "Well." if int(title(messages).split()[1]) % 2 else verdict(messages)
+
+    assert asking(lights, Verifier(answers)).coverage.ended == "everything"
+
+
+def test_a_budget_bounds_the_calls_and_says_what_it_can_promise(lights):
+    """To the call."""
+    verifier = Verifier()
+    found = asking(lights, verifier, 0.95, budget=90)
+    covered = found.coverage
+    assert (verifier.calls, covered.calls, covered.ended) == (90, 90, "budget")
+    assert set(found.answers) <= MANNED
+    assert 0 < covered.certified <= len(found.answers) / len(MANNED)
+    assert len(MANNED) <= covered.found + covered.missed
+    (said,) = [said for said in covered.words() if "budget" in said]
+    assert said.startswith("The budget of 90 calls is used up: the 95% that were asked for")
+
+
+@pytest.mark.parametrize("limits", [Limits(tokens=6000), Limits(cost=6, price=(1000, 1000))])
+def test_a_limit_of_tokens_or_money_ends_it_like_a_budget(lights, limits):
+    """Each call takes 120 tokens, or .12; the last may have been begun before."""
+    verifier = Verifier()
+    found = asking(lights, verifier, generation={"max_tokens": 20}, limits=limits)
+    assert found.coverage.ended == "budget"
+    assert 20 <= verifier.calls <= 50
+    assert found.coverage.calls == verifier.calls
+    assert any(said.startswith("The ") and "limit" in said for said in found.coverage.words())
+    assert found.outcome == "ok"
+
+
+def test_when_it_is_stopped_there_is_an_answer_so_far(lights):
+    """What is in flight is given up, and counts among what may be missed."""
+    stop = Interruption()
+
+    def answers(messages):
+        if verifier.calls == 80:
+            stop.event.set()
+        return verdict(messages)
+
+    verifier = Verifier(answers)
+    found = asking(lights, verifier, 0.99, stop=stop)
+    covered = found.coverage
+    assert covered.ended == "stopped"
+    assert 70 <= covered.verified <= 90
+    assert set(found.answers) <= MANNED
+    assert len(MANNED) <= covered.found + covered.missed
+    assert covered.certified > 0
+    assert any("the same command goes on from here" in said for said in covered.words())
+
+
+def test_an_error_within_ends_it_all(lights):
+    """It is not swallowed."""
+
+    class Broken(Exception):
+        pass
+
+    def said(doing):
+        if "found" in doing:
+            raise Broken
+
+    with pytest.raises(Broken):
+        asking(lights, Verifier(), say=said)
+
+
+# Many at a time
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """A loop whose clock jumps to the next thing to do, so that hours pass at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+
+    def time(self) -> float:
+        """The virtual time, in seconds."""
+        return self.now
+
+    def _run_once(self) -> None:
+        if not self._ready and self._scheduled:
+            self.now = max(self.now, self._scheduled[0]._when)
+        super()._run_once()
+
+
+class Order:
+    """Units one after the other, until there are no more or `enough` are known."""
+
+    def __init__(self, units: int, enough: int | None = None) -> None:
+        self.left, self.known, self.enough = list(range(units)), 0, enough
+
+    @property
+    def done(self) -> bool:
+        """Whether enough are known."""
+        return self.known == self.enough
+
+    def next(self, n):
+        """The next units."""
+        chosen, self.left = self.left[:n], self.left[n:]
+        return [type("Choice", (), {"unit": unit})() for unit in chosen]
+
+    def told(self, unit, accepted):
+        """Count it."""
+        self.known += 1
+
+    def rank(self, scores):
+        """Nothing comes of it."""
+
+
+@pytest.mark.parametrize("width", [1, 20])
+def test_the_connections_are_always_busy(width):
+    """The time is what the calls alone take, plus the last one's: a slow call holds up no other."""
+    latency = random.Random(3)
+    spent = []
+
+    async def judge(unit):
+        seconds = latency.choice([0.5, 1.0, 8.0])
+        spent.append(seconds)
+        await asyncio.sleep(seconds)
+        return Judged(unit, True, calls=1)
+
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        loop = runner.get_loop()
+        ended = runner.run(Verifying(Order(400), judge, width=width).run())
+        assert ended == "everything"
+        assert len(spent) == 400
+        assert sum(spent) / width <= loop.time() <= sum(spent) / width + 8
+
+
+def test_a_slow_ranking_holds_up_no_call(monkeypatch):
+    """It works in a thread; the calls go on meanwhile, and it is asked again as verdicts grow."""
+    import threading
+
+    go = threading.Event()
+    labels_seen = []
+
+    class Slow:
+        def scores(self, labels):
+            labels_seen.append(len(labels))
+            assert go.wait(30)
+            return np.zeros(300)
+
+    async def judge(unit):
+        if unit == 200:
+            go.set()
+        await asyncio.sleep(0 if unit < 200 else 0.001)
+        return Judged(unit, unit % 3 == 0, calls=1)
+
+    ran = Verifying(Order(300), judge, Slow, width=3)
+    assert asyncio.run(ran.run()) == "everything"
+    assert labels_seen[0] < 30
+    assert go.is_set()
+
+
+def test_an_order_may_wait_for_what_is_in_flight():
+    """It gives nothing until the verdict is known, then more."""
+
+    class Waiting(Order):
+        def next(self, n):
+            return super().next(n) if self.known >= 400 - len(self.left) - 1 else []
+
+    async def judge(unit):
+        await asyncio.sleep(0)
+        return Judged(unit, False, calls=1)
+
+    order = Waiting(400)
+    assert asyncio.run(Verifying(order, judge, width=5).run()) == "everything"
+    assert order.known == 400
+
+
+# Units
+
+
+def corpus(*lengths: int):
+    """Documents of so many passages: the passages and the document of each."""
+    passages = [
+        Document(f"d{number}#{part}" if length > 1 else f"d{number}", f"D{number}", f"t{part}")
+        for number, length in enumerate(lengths)
+        for part in range(length)
+    ]
+    sources = [number for number, length in enumerate(lengths) for _ in range(length)]
+    return passages, np.array(sources, dtype=np.int32)
+
+
+def test_documents_are_put_together_from_their_passages():
+    """In order, with the ids of the documents; the score is that of the best passage."""
+    units = units_of(*corpus(1, 3, 2), "document", 100, 1000, False)
+    assert [units.document(unit) for unit in range(3)] == [
+        Document("d0", "D0", "t0"),
+        Document("d1", "D1", "t0\n\nt1\n\nt2"),
+        Document("d2", "D2", "t0\n\nt1"),
+    ]
+    assert units.scores(np.array([1, 5, 2, 3, 0, 4])).tolist() == [1, 5, 4]
+    assert list(units.texts()) == ["D0\nt0", "D1\nt0\n\nt1\n\nt2", "D2\nt0\n\nt1"]
+    assert units.cut == 0
+
+
+def test_a_document_that_no_prompt_holds_is_cut_into_parts():
+    """Of whole passages, as many as a prompt holds; each has an id of its own."""
+    units = units_of(*corpus(5, 1), "document", 100, 210, False)
+    assert [(units.id(u), units.document(u).text) for u in range(len(units))] == [
+        ("d0#0", "t0\n\nt1"),
+        ("d0#2", "t2\n\nt3"),
+        ("d0#4", "t4"),
+        ("d1", "t0"),
+    ]
+    assert units.cut == 1
+    assert [units.source(unit) for unit in range(4)] == [0, 0, 0, 1]
+
+
+def test_passages_are_units_of_their_own():
+    """And rows are documents of a table."""
+    assert len(units_of(*corpus(1, 3, 2), "passage", 100, 1000, False)) == 6
+    assert len(units_of(*corpus(1, 1), "row", 100, 1000, True)) == 2
+    with pytest.raises(InputError, match="no rows"):
+        units_of(*corpus(1), "row", 100, 1000, False)
+    with pytest.raises(InputError, match="more than the context holds"):
+        units_of(*corpus(1), "passage", 100, 99, False)
+
+
+def test_parts_of_one_document_are_one_answer(lights):
+    """That they are parts is said; what is certified counts them."""
+    long = "\n\n".join(["lamp sea wind rock " * 5] * 8)
+    (lights / "long.md").write_text(f"# Long Light\n\nIt has a keeper.\n\n{long} It has a keeper.")
+    found = asking(lights, Verifier(), 1, chunk=200, context_tokens=100)
+    (one,) = [finding for finding in found.findings if finding.answer == "Long Light"]
+    assert len({quote.document for quote in one.evidence_for}) == 2
+    assert len(found.answers) == 61
+    assert found.coverage.found == 62
+    assert found.coverage.kind == "document part"
+    assert any(
+        note.startswith("Longer than the context, so judged in parts: 1 of 201 documents")
+        for note in found.notes
+    )
+
+
+def test_the_rows_of_a_table_can_be_asked(tmp_path, monkeypatch, lights):
+    """A unit is a row."""
+    rows = [
+        json.dumps({"id": n, "title": f"Light {n}", "text": lighthouses.text(n, yes)})
+        for n, yes in enumerate(TRUTH)
+    ]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(rows))
+    found = asking(file, Verifier(), 1, unit="row")
+    assert set(found.answers) == MANNED
+    assert found.coverage.kind == "row"
+    assert "60 rows" in next(found.coverage.words())
+
+
+# Conditions
+
+OLD = drawn(200, 100, seed=5)
+PLAN = {
+    "conditions": {
+        "old": "Which lighthouses were built before 1900?",
+        "manned": "Which lighthouses have a keeper?",
+    },
+    "expression": {"all": ["old", {"not": "manned"}]},
+}
+BOTH = "Which lighthouses were built before 1900 and have no keeper?"
+
+
+def test_a_question_is_judged_condition_by_condition(lights):
+    """The promise is for the whole; the second condition is only asked where the first leaves it.
+
+    Half of the lights are old, and 60 of 200 are manned, so to be old is the more selective.
+    """
+    lighthouses.write(lights, TRUTH, OLD)
+    right = {f"Light {n}" for n in range(200) if OLD[n] and not TRUTH[n]}
+
+    def answers(messages):
+        if "===== Candidate =====" in messages[-1]:
+            return verdict(messages)
+        assert BOTH in messages[0]
+        return json.dumps(PLAN)
+
+    verifier = Verifier(answers)
+    found = asking(lights, verifier, 1, BOTH)
+    assert set(found.answers) == right
+    assert found.coverage.conditions == PLAN["conditions"]
+    assert found.coverage.expression == "old and not manned"
+    asked = {name: verifier.conditions[text] for name, text in PLAN["conditions"].items()}
+    assert set(verifier.asked.values()) <= {1, 2}
+    # One more for the plan.
+    assert found.coverage.calls == sum(asked.values()) + 1 < 2 * 200
+    assert asked["manned"] <= sum(OLD) + 15
+    # What speaks against being manned speaks for the answer.
+    quotes = [quote.text for quote in found.findings[0].evidence_for]
+    assert sorted(quotes) == ["built in 1811", "works by itself"]
+    assert found.findings[0].evidence_against == ()
+
+
+def test_a_plan_that_is_given_takes_the_place_of_the_models(lights, tmp_path):
+    """No call is made for it, and its names are shown."""
+    lighthouses.write(lights, TRUTH, OLD)
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(PLAN | {"expression": {"any": ["old", "manned"]}}))
+    found = asking(lights, Verifier(), 1, BOTH, plan=file)
+    right = {f"Light {n}" for n in range(200) if OLD[n] or TRUTH[n]}
+    assert set(found.answers) == right
+    assert found.coverage.expression == "old or manned"
+
+
+def test_where_no_plan_can_be_had_the_question_is_one_condition(lights):
+    """And that is said."""
+
+    def answers(messages):
+        return verdict(messages) if "===== Candidate =====" in messages[-1] else "No."
+
+    found = asking(lights, Verifier(answers), 0.9, "Which lighthouses have a keeper or a dog?")
+    assert found.coverage.expression == "question"
+    assert any(note.startswith("The question was not taken apart (") for note in found.notes)
+
+
+# Verdicts that are kept
+
+
+def test_a_verdict_is_read_back_as_it_was_given(tmp_path):
+    """By what the unit holds, the condition, the prompts and the model; by nothing less."""
+    given = Verdict(True, "ok", (Evidence("1", "a \ud800 quote"),), (Evidence("1", "no"),), "why")
+    unit = content_of(Document("any", "T", "text"))
+    with_text = content_of(Document("other", "T", "text!"))
+    store = KeptVerdicts(tmp_path / "deep" / "v.sqlite")
+    asked = store.asked("c", "p", "m")
+    store.put(asked, unit, given, Effort(100, 20, 1.5))
+    store.put(asked, with_text, Verdict(None, "unparsed"), Effort(100, 20, 1.5))
+    store.close()
+    again = KeptVerdicts(tmp_path / "deep" / "v.sqlite")
+    assert again.asked("c", "p", "m") == asked
+    read = again.get(asked, unit)
+    assert (read.judgment, read.reasoning) == (True, "why")
+    assert [one.text for one in read.evidence_for] == ["a \ud800 quote"]
+    assert [one.text for one in read.evidence_against] == ["no"]
+    assert again.get(asked, with_text) is None
+    others = [("d", "p", "m"), ("c", "q", "m"), ("c", "p", "n")]
+    assert [again.get(again.asked(*other), unit) for other in others] == [None] * 3
+    assert again.effort("m") == Effort(100, 20, 1.5)
+    assert again.effort("n") is None
+    assert (again.count(asked), again.count(again.asked("d", "p", "m"))) == (1, 0)
+
+
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path):
+    """With its name."""
+    (tmp_path / "v.sqlite").write_text("not a database, but long enough to be looked at " * 9)
+    with pytest.raises(InputError, match=r"cannot be kept in .*v\.sqlite"):
+        KeptVerdicts(tmp_path / "v.sqlite")
+
+
+def test_models_without_a_name_share_no_verdicts(lights):
+    """Two objects may be two models."""
+    first, second = Verifier(), Verifier()
+    asking(lights, first, 0.5)
+    asking(lights, second, 0.5)
+    assert first.calls == second.calls > 0
+
+
+# People's labels, and a proxy
+
+
+def labelled(tmp_path: Path, labels: dict[int, bool]) -> Path:
+    """A file of labels, by the numbers of lights."""
+    rows = [f"light{number:04}.md,{label}" for number, label in labels.items()]
+    file = tmp_path / "labels.csv"
+    file.write_text("\n".join(["id,label", *rows]))
+    return file
+
+
+def test_labels_correct_the_promise(lights, tmp_path):
+    """They are verified first, and with a verifier that misses some the promise is smaller."""
+    labels = labelled(tmp_path, dict(enumerate(TRUTH[:120])))
+    right = asking(lights, Verifier(), 0.9, labels=labels)
+    assert right.coverage.labels == 120
+    assert 0 < right.coverage.corrected < right.coverage.certified
+
+    def blind(messages):
+        said = verdict(messages)
+        return said.replace("TRUE", "FALSE") if title(messages)[-1] in "0123" else said
+
+    wrong = asking(lights, Verifier(blind), 0.9, labels=labels)
+    assert 0 < wrong.coverage.corrected < right.coverage.corrected - 0.1
+    assert any(said.startswith("By 120 labels of people") for said in wrong.coverage.words())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("l.csv", "id,label\nlight0000.md,maybe\n", "line 2: the label is 'maybe'"),
+        ("l.csv", "id,label\n,true\n", "line 2 has no `id`"),
+        ("l.csv", "unit,label\na,true\n", "line 1"),
+        ("l.csv", "id,label\n", "holds no labels"),
+        ("l.csv", "id,label\na,true\na,false\n", "'a' has another label above"),
+        ("l.csv", "id,label\nnowhere.md,true\n", "'nowhere.md' is no unit of the corpus"),
+        ("l.jsonl", '{"id": "light0000.md", "label": 3}', "line 1: the label is 3"),
+        ("l.jsonl", "[]", "line 1"),
+        ("l.txt", "a", "is no file of labels"),
+    ],
+)
+def test_labels_that_cannot_be_used_are_one_sentence(lights, tmp_path, name, text, said):
+    """Before anything is asked."""
+    (tmp_path / name).write_text(text)
+    verifier = Verifier()
+    with pytest.raises(InputError, match=said):
+        asking(lights, verifier, labels=tmp_path / name)
+    assert verifier.calls == 0
+
+
+def test_a_proxy_ranks_and_promises_nothing(lights):
+    """It says yes and no the wrong way round: it costs calls, but no promise."""
+    good = asking(lights, Verifier(), 0.9, proxy=Verifier())
+    wrong = {"TRUE": "FALSE", "FALSE": "TRUE"}
+    bad = Verifier(lambda m: re.sub("TRUE|FALSE", lambda yes: wrong[yes[0]], verdict(m)))
+    worse = asking(lights, Verifier(), 0.9, proxy=bad)
+    assert good.coverage.certified >= 0.9
+    assert worse.coverage.certified >= 0.9
+    assert good.coverage.calls < worse.coverage.calls
+    assert "Ranked by the proxy: 200 calls to it." in good.notes
+
+
+# What is asked for
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"recall": 0}, "the recall is 0"),
+        ({"recall": 1.5}, "the recall is 1.5"),
+        ({"recall": float("nan")}, "the recall is nan"),
+        ({"confidence": 1}, "the confidence is 1"),
+        ({"budget": 0}, "the budget is 0"),
+        ({"unit": "page"}, "there is no unit 'page'"),
+        ({"plan": "nowhere.yaml"}, "nowhere.yaml does not exist"),
+        ({"labels": "nowhere.csv"}, "nowhere.csv does not exist"),
+        ({"unit": "row"}, "the corpus has no rows"),
+    ],
+)
+def test_what_cannot_be_wanted_is_one_sentence(lights, wrong, said):
+    """Before anything is asked."""
+    verifier = Verifier()
+    with pytest.raises(InputError, match=said):
+        asking(lights, verifier, **wrong)
+    assert verifier.calls == 0
+
+
+def test_a_recall_needs_somebody_who_verifies(lights):
+    """Nothing else says what is accepted."""
+    with pytest.raises(InputError, match="give a model"):
+        asyncio.run(ask(QUESTION, lights, recall=0.9))
+
+
+def test_prices_are_told_before_anything_is_asked(lights):
+    """And who does not like them pays nothing."""
+    told = []
+    verifier = Verifier()
+    price = Limits(price=(10.0, 20.0))
+    found = asking(lights, verifier, 0.9, approve=told.append, limits=price)
+    assert verifier.calls == 0
+    assert (found.outcome, found.answers) == (None, ())
+    (prices,) = told
+    assert [line.recall for line in prices.lines] == [0.8, 0.9, 0.95, 0.99, 1.0]
+    calls = [line.calls for line in prices.lines]
+    assert calls == sorted(calls)
+    assert calls[-1] == 200
+    line = prices.lines[-1]
+    assert line.cost == pytest.approx((line.tokens[0] * 10 + line.tokens[1] * 20) / 1e6)
+    # A prompt has some 1,400 characters, and four are about a token.
+    assert 200 * 250 < line.tokens[0] < 200 * 500
+    assert line.minutes == pytest.approx(200 * 2 / 10 / 60)
+    assert "where 2 of 200 documents fit" in prices.rare
+    assert "90%" in prices.rare
+    assert "80%" in prices.rare
+
+
+def test_the_constants_are_those_that_are_promised():
+    """After 20 unread of 25."""
+    assert (verifying.UNREAD, verifying.OF) == (20, 25)
+    assert Units.__dataclass_fields__.keys() >= {"kind", "passages", "starts", "sources", "cut"}

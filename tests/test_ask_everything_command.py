@@ -1,0 +1,286 @@
+"""`tamis ask --recall`: the command, with a server that is scripted."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import lighthouses
+from lighthouses import QUESTION, drawn, verdict
+from server import Server
+
+MODEL = "openai-api/lab/test"
+TRUTH = drawn(200, 60)
+MANNED = {f"Light {number}" for number, manned in enumerate(TRUTH) if manned}
+
+
+@pytest.fixture
+def lights(tmp_path):
+    """A folder of 200 lights, 60 of them manned."""
+    lighthouses.write(tmp_path / "lights", TRUTH)
+    return tmp_path / "lights"
+
+
+@pytest.fixture
+def command(lights, tamis_here, monkeypatch):
+    """`tamis ask QUESTION` of a server, whose counts are in `command.server`."""
+    from inspect_ai.model import _retry
+    from tenacity import wait_none
+
+    monkeypatch.setattr(_retry, "wait_exponential_jitter", lambda **how: wait_none())
+
+    def run(*args: str, answer=lambda prompt: verdict(prompt.messages), check: int = 0):
+        with Server(answer, tokens=(400, 50)) as server:
+            run.server = server
+            monkeypatch.setenv("LAB_BASE_URL", server.url)
+            monkeypatch.setenv("LAB_API_KEY", "none")
+            given = ("--corpus", str(lights), "--model", MODEL)
+            return tamis_here("ask", QUESTION, *given, *args, check=check)
+
+    run.folder = tamis_here.folder
+    return run
+
+
+def calls(command) -> int:
+    """How many calls reached the server."""
+    return sum(command.server.calls.values())
+
+
+def test_json_has_the_coverage_with_its_sentences(command):
+    """Nothing else is on standard output; the prices come before, on standard error."""
+    done = command("--recall", "0.9", "--yes", "--json")
+    record = json.loads(done.out)
+    covered = record["coverage"]
+    assert set(record["answers"]) <= MANNED
+    assert len(record["answers"]) == covered["found"] >= 0.9 * len(MANNED)
+    assert covered["certified"] >= 0.9
+    assert covered["calls"] == calls(command) <= 200
+    assert covered["said"][0].startswith("Certified: at least ")
+    assert covered["curve"][0] == [0, 0]
+    assert covered["curve"][-1] == [covered["verified"], covered["found"]]
+    assert record["tokens"] == [400 * covered["calls"], 50 * covered["calls"]]
+    assert "90% *" in done.err
+    assert "everything" in done.err
+
+
+def test_the_terminal_shows_answers_and_the_promise(command, monkeypatch):
+    """With evidence, as ever."""
+    said = " ".join(command("--recall", "0.9", "--yes").out.split())
+    assert f"Light {TRUTH.index(True)} " in said
+    assert "“has a keeper”" in said
+    assert re.search(
+        r"Certified: at least 9\d(\.\d)?% found, \d+ documents; at most \d+ miss", said
+    )
+    assert re.search(r"Cost: \d+ of 200 documents verified, \d+ calls made; to verify every", said)
+
+
+def test_the_page_has_the_curve_with_its_stop(command):
+    """As a drawing within the page, and the sentences beside it."""
+    command("--recall", "0.9", "--yes", "--html", "page.html")
+    page = (command.folder / "page.html").read_text(encoding="utf-8")
+    assert re.search(r"9\d(\.\d)?% certified after \d+", page)
+    assert "<svg" in page
+    assert "documents verified" in page
+    assert "Certified: at least" in page
+    assert "default-src 'none'" in page
+
+
+def test_the_next_question_asks_nothing_twice(command, lights):
+    """Of a second run only what was changed, or not looked at before, is asked."""
+    command("--recall", "0.9", "--yes", "--json")
+    first = calls(command)
+    again = json.loads(command("--recall", "0.9", "--yes", "--json").out)["coverage"]
+    assert calls(command) == again["calls"]
+    assert again["calls"] + again["kept_verdicts"] == again["verified"]
+    # Replies come in any order, so a few other units may be looked at.
+    assert again["calls"] < 0.5 * first
+    command("--recall", "1", "--yes", "--json")
+    command("--recall", "1", "--yes", "--json")
+    assert calls(command) <= 30
+    changed = sorted(lights.iterdir())[:20]
+    for file in changed:
+        file.write_text(file.read_text() + " It was painted.")
+    command("--recall", "1", "--yes", "--json")
+    assert sum("It was painted." in prompt for prompt in command.server.calls) >= 15
+    # With another temperature it is another model.
+    command("--recall", "0.5", "--yes", "--temperature", "0.7", "--json")
+    assert calls(command) > 30
+
+
+def test_without_recall_it_is_said_how_much_was_never_looked_at(command):
+    """A sentence more than before."""
+    said = command("--k", "40", answer=lambda p: '{"candidate_answers": [], "answer": []}').out
+    assert "160 were never looked at" in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--recall", "0.9"], "without a terminal --recall needs --yes or --budget N"),
+        (["--budget", "9"], "--budget goes with --recall"),
+        (["--yes"], "--yes goes with --recall"),
+        (["--recall", "0", "--yes"], "the recall is 0.0; give a share above 0"),
+        (["--recall", "nan", "--yes"], "the recall is nan"),
+        (["--recall", ".9", "--confidence", "1", "--yes"], "the confidence is 1.0"),
+        (["--recall", ".9", "--yes", "--no-verify"], "leave out --no-verify"),
+        (["--recall", ".9", "--yes", "--plan", "none.yaml"], "none.yaml does not exist"),
+        (["--recall", ".9", "--yes", "--labels", "none.csv"], "none.csv does not exist"),
+        (["--recall", ".9", "--yes", "--unit", "row"], "the corpus has no rows"),
+        (["--recall", ".9", "--yes", "--proxy", "nobody/x"], "nobody/x cannot be used"),
+        (["--recall", ".9", "--yes", "--corpus", "empty"], "holds no document"),
+    ],
+)
+def test_wrong_input_is_one_sentence_and_exit_code_2(command, args, said):
+    """Nothing is asked."""
+    (command.folder / "empty").mkdir()
+    done = command(*args, check=2)
+    assert done.out == ""
+    (line,) = [line for line in done.err.splitlines() if line.startswith("Error: ")]
+    assert said in line
+    assert calls(command) == 0
+
+
+def test_an_estimate_without_a_terminal_is_all_there_is(command, tmp_path):
+    """As a table or as JSON, with exit code 0; money where there are prices."""
+    (tmp_path / "prices.yaml").write_text("lab/test: {input: 10, output: 20}")
+    priced = ["--prices", str(tmp_path / "prices.yaml")]
+    said = command("--recall", "0.95", "--estimate", *priced).out
+    assert "95% *" in said
+    assert "Cost" in said
+    record = json.loads(command("--recall", "0.95", "--estimate", "--json", *priced).out)
+    assert record["units"] == 200
+    assert [line["recall"] for line in record["lines"]] == [0.8, 0.9, 0.95, 0.99, 1.0]
+    assert record["lines"][-1]["cost"] > 0
+    assert calls(command) == 0
+
+
+def test_a_verifier_that_cannot_be_read_has_exit_code_1(command):
+    """It is given up, and says so."""
+    done = command("--recall", "0.9", "--yes", "--json", answer=lambda prompt: "Well.", check=1)
+    record = json.loads(done.out)
+    assert (record["outcome"], record["coverage"]["ended"]) == ("unparsed", "unread")
+    assert calls(command) < 40
+
+
+# In a process of its own
+
+
+class Child:
+    """`tamis ask` for everything in a process of its own, against a server."""
+
+    def __init__(self, server: Server, folder: Path, lights: Path, *args: str, **how) -> None:
+        here = Path(__file__).parent
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                str(here / "lighthouses.py"),
+                *("--corpus", str(lights), "--model", MODEL, *args),
+            ],
+            cwd=folder,
+            text=True,
+            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how},
+            env={
+                **os.environ,
+                "TAMIS_HOME": str(folder / "home"),
+                "LAB_BASE_URL": server.url,
+                "LAB_API_KEY": "none",
+            },
+        )
+
+    def after(self, server: Server, calls: int, number: int) -> None:
+        """Send a signal once so many calls were made."""
+        end = time.monotonic() + 60
+        while sum(server.calls.values()) < calls and time.monotonic() < end:
+            assert self.process.poll() is None, self.process.communicate()
+            time.sleep(0.005)
+        self.process.send_signal(number)
+
+
+def test_a_kill_loses_what_is_in_flight_and_nothing_else(tmp_path, lights):
+    """The next run asks again at most what ten connections had begun."""
+    with Server(lambda p: verdict(p.messages), delay=0.02) as server:
+        killed = Child(server, tmp_path, lights, "--recall", "1", "--yes", "--json")
+        killed.after(server, 60, signal.SIGKILL)
+        assert killed.process.wait(30) == -signal.SIGKILL
+        killed.process.communicate()
+        before = sum(server.calls.values())
+        again = Child(server, tmp_path, lights, "--recall", "1", "--yes", "--json")
+        out, err = again.process.communicate(timeout=120)
+    assert again.process.returncode == 0, err
+    record = json.loads(out)
+    assert set(record["answers"]) == MANNED
+    asked_twice = sum(Counter(server.calls).values()) - len(server.calls)
+    assert 60 <= before < 150
+    assert asked_twice <= 10
+    assert record["coverage"]["kept_verdicts"] >= before - 10
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_with_the_answer_so_far(tmp_path, lights, number):
+    """Exit code 130 for Ctrl-C, and what can be promised by then."""
+    with Server(lambda p: verdict(p.messages), delay=0.02) as server:
+        child = Child(server, tmp_path, lights, "--recall", "1", "--yes", "--json")
+        child.after(server, 70, number)
+        out, err = child.process.communicate(timeout=60)
+    assert child.process.returncode == 128 + number, err
+    record = json.loads(out)
+    covered = record["coverage"]
+    assert covered["ended"] == "stopped"
+    assert 50 <= covered["verified"] < 200
+    assert len(record["answers"]) == covered["found"] > 0
+    assert covered["found"] + covered["missed"] >= len(MANNED)
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(("said", "code"), [("n", 0), ("y", 0)])
+def test_on_a_terminal_it_asks_before_it_pays(tmp_path, lights, said, code):
+    """After the prices; who says no pays nothing."""
+    leader, follower = pty.openpty()
+    with Server(lambda p: verdict(p.messages)) as server:
+        args = ("--recall", "0.5", "--json")
+        child = Child(server, tmp_path, lights, *args, stdin=follower, stderr=follower)
+        os.close(follower)
+        shown = ""
+        while "Go on? [y/N]" not in shown:
+            shown += os.read(leader, 4096).decode(errors="replace")
+        assert not server.calls
+        os.write(leader, f"{said}\n".encode())
+        out = _read(child, leader)
+        asked = sum(server.calls.values())
+    assert child.process.returncode == code
+    assert "50%" in shown
+    if said == "n":
+        assert (out, asked) == ("", 0)
+    else:
+        assert json.loads(out)["coverage"]["certified"] >= 0.5
+        assert asked > 0
+
+
+def _read(child: Child, leader: int) -> str:
+    """What the child prints, while its terminal is read to its end."""
+    import threading
+
+    def drained() -> None:
+        # The end of a terminal is an error on Linux.
+        try:
+            while os.read(leader, 4096):
+                pass
+        except OSError:
+            pass
+
+    thread = threading.Thread(target=drained, daemon=True)
+    thread.start()
+    out, _ = child.process.communicate(timeout=60)
+    thread.join(10)
+    os.close(leader)
+    return out
