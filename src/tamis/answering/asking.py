@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
 from tamis.answering.context import Context
-from tamis.answering.findings import Findings, findings, passages
+from tamis.answering.findings import Findings, Unread, findings, passages
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer_from
@@ -123,6 +123,7 @@ async def ask(
         keep, str(corpus), cache_home() / "indexes", settings, place, say
     )
     on_corpus = notes.on_corpus(kept)
+    unread = tuple(Unread(*one) for one in kept.skipped)
     if chat is None or judge is None:
         hits = await asyncio.to_thread(kept.retriever.search, question, k)
         return Findings(
@@ -131,6 +132,8 @@ async def ask(
             ranker=kept.retriever.name,
             passages=passages(hits),
             notes=(notes.without_model(len(hits)), *on_corpus),
+            unread=unread,
+            other_files=kept.others,
         )
     if everything is not None:
         from tamis.answering.everything.answer import Asked, Models, answer
@@ -165,6 +168,8 @@ async def ask(
             model=_named(model),
             verifier=None if verifier is None else _named(verifier),
             notes=(*found.notes, *on_corpus),
+            unread=unread,
+            other_files=kept.others,
         )
     # BM25 never returns passages that share no word with the question, so "whole" cannot use it.
     whole = chosen.retrieval == "whole"
@@ -202,6 +207,8 @@ async def ask(
         counts=answered.counts,
         tokens=(spending.tokens_in, spending.tokens_out),
         cost=spending.cost,
+        unread=unread,
+        other_files=kept.others,
     )
 
 

@@ -54,6 +54,14 @@ class Passage:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """A file that could not be read; `reason` completes a sentence that begins with its path."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Findings:
     """The result of a question.
 
@@ -62,6 +70,8 @@ class Findings:
     read, which limit was reached. `counts` has the repairs to replies and the problems, each with
     how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
     `coverage` says what share of the whole set this is, where a recall was asked for.
+    `unread` are all files of the folder that could not be read, `other_files` the paths of those
+    of kinds that are not read.
     """
 
     question: str
@@ -77,6 +87,8 @@ class Findings:
     tokens: tuple[int, int] = (0, 0)
     cost: float | None = None
     coverage: Coverage | None = None
+    unread: tuple[Unread, ...] = ()
+    other_files: tuple[str, ...] = ()
 
     @property
     def answers(self) -> tuple[str, ...]:

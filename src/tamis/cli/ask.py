@@ -31,8 +31,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file, of "
-    "which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, e-mail); or a .jsonl, "
+    ".csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",
@@ -125,7 +125,7 @@ def ask(
     The documents are indexed on first use; later only new and changed files are read and indexed.
     """
     from tamis.answering import asking
-    from tamis.cli import _findings
+    from tamis.cli import _findings, _unread_files
 
     if verifier is not None and model is None:
         raise InputError("--verifier verifies the answers of a model, so it needs --model.")
@@ -159,6 +159,7 @@ def ask(
         )
     if found is None:
         return
+    _unread_files.tell(found)
     if as_json:
         click.echo(_findings.as_json(found))
     else:
