@@ -17,7 +17,9 @@ from tamis.answering.findings import Findings, findings, passages
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer_from
+from tamis.arguments import argument
 from tamis.downloads import cache_home
+from tamis.pending import pending
 from tamis.retrieve import Retriever
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.retrieve.static import Whole
@@ -44,6 +46,7 @@ _ROWS = (".csv", ".jsonl", ".jsonl.gz", ".parquet")
 Say = Callable[[str], None]
 
 
+@pending("tamis.ask")
 async def ask(
     question: str,
     corpus: str | Path,
@@ -92,6 +95,12 @@ async def ask(
     people's verdicts on units, which correct the promise for the verifier's errors. `approve` is
     shown the prices before anything is verified, and `stop` ends it early with what there is.
     Verdicts of models that are given by name are kept, and asked for once. See docs/ask.md.
+
+    `await` it, or call `.run()` where nothing can be awaited. Here `folder` holds three files:
+
+    >>> tamis.ask("Which suppliers deliver to Norway?", folder).run()
+    2 passages for 'Which suppliers deliver to Norway?'
+    No model was given, so these are the passages that fit best, not answers. (2 notes)
     """
     space = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
     chosen = _checked(question, method, verify, space)
@@ -183,7 +192,7 @@ async def ask(
     if retrieved.left_out and not retrieved.documents:
         raise InputError(
             f"none of the {retrieved.left_out:,} passages fits {context_tokens:,} tokens; allow a "
-            "longer context, or make the passages shorter (--chunk)."
+            f"longer context, or make the passages shorter ({argument('chunk')})."
         )
     answered = SetAnswer(outcome="empty")
     if retrieved.documents:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
-from tamis.answering.coverage import Coverage
+from tamis.answering.coverage import Coverage, many
 from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
+from tamis.results import Result
 from tamis.text.normalised import plain_words
+from tamis.text.shown import cut
 from tamis.types import Candidate, Document, Evidence, Hit, Outcome
 
 
@@ -53,8 +56,12 @@ class Passage:
     score: float
 
 
-@dataclass(frozen=True)
-class Findings:
+_NAMED = 5
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, repr=False)
+class Findings(Result):
     """The result of a question.
 
     `findings` are the candidates, accepted ones first; empty without a model, and then there are
@@ -82,6 +89,70 @@ class Findings:
     def answers(self) -> tuple[str, ...]:
         """The answers alone, each once."""
         return tuple(dict.fromkeys(f.answer for f in self.findings if f.accepted))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values: the answers, the fields, and what `coverage` says."""
+        record = {"answers": list(self.answers), **asdict(self)}
+        if self.coverage is not None:
+            record["coverage"] = self.coverage.to_dict()
+        return record
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """A row for each candidate; without a model one for each passage."""
+        if self.passages and not self.findings:
+            return [asdict(one) for one in self.passages]
+        return [_row(one) for one in self.findings]
+
+    def _columns(self) -> Sequence[str]:
+        """The columns of the rows."""
+        return super()._columns() or _COLUMNS
+
+    def _lines(self) -> Iterator[str]:
+        """The answers, what is certified of them, and how many notes there are."""
+        if self.model is None:
+            yield f"{many(len(self.passages), 'passage')} for {self.question!r}"
+        else:
+            names = [cut(name, _LONGEST_NAME) for name in self.answers]
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            listed = f": {', '.join(names[:_NAMED])}{more}" if names else ""
+            yield f"{many(len(names), 'answer')} to {self.question!r}{listed}"
+        rejected = sum(not one.accepted for one in self.findings)
+        if rejected:
+            yield f"{many(rejected, 'candidate')} rejected (findings)"
+        if self.coverage is not None:
+            yield self.coverage.certified_words()
+        if self.notes:
+            yield f"{self.notes[0]}" + (f" ({len(self.notes)} notes)" if self.notes[1:] else "")
+
+
+_COLUMNS = (
+    "answer", "accepted", "verdict", "judgment", "reasoning", "evidence_for", "evidence_against",
+    "documents",
+)  # fmt: skip
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    """A candidate as a flat row; quotes are joined, those that were not found are marked."""
+    quoted = (*finding.evidence_for, *finding.evidence_against)
+    values = (
+        finding.answer,
+        finding.accepted,
+        finding.verdict,
+        finding.judgment,
+        finding.reasoning,
+        _joined_quotes(finding.evidence_for),
+        _joined_quotes(finding.evidence_against),
+        "; ".join(dict.fromkeys(quote.document for quote in quoted)),
+    )
+    return dict(zip(_COLUMNS, values, strict=True))
+
+
+def _joined_quotes(quotes: Sequence[Quote]) -> str:
+    return " | ".join(
+        quote.text + ("" if quote.found else " (not found in the document)")
+        for quote in quotes
+        if quote.text
+    )
 
 
 def passages(hits: Sequence[Hit]) -> tuple[Passage, ...]:

@@ -172,7 +172,7 @@ def show_prices(prices: Prices, console: Console) -> None:
     from rich.text import Text
 
     from tamis.answering.coverage import many, percent
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     each = "" if prices.conditions == 1 else f", {prices.conditions} conditions at most for each"
     console.print(Text(f"{many(prices.units, prices.kind)}{each}.", style="bold"))

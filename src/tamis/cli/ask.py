@@ -160,7 +160,7 @@ def ask(
     if found is None:
         return
     if as_json:
-        click.echo(_findings.as_json(found))
+        click.echo(found.to_json())
     else:
         _findings.show(found)
     if html is not None:

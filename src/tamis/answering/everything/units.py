@@ -10,6 +10,7 @@ from typing import Literal, cast, get_args, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.arguments import argument
 from tamis.types import Document, InputError
 
 Kind = Literal["document", "passage", "row"]
@@ -118,12 +119,13 @@ def units_of(
         raise InputError(f"there is no unit {kind!r:.60}; choose from {', '.join(KINDS)}.")
     if kind == "row" and not tabular:
         raise InputError(
-            "the corpus has no rows; --unit row is for a .csv, .jsonl or .parquet file."
+            f"the corpus has no rows; {argument('unit', 'row')} is for a .csv, .jsonl or .parquet "
+            "file."
         )
     if chunk > longest:
         raise InputError(
             f"a passage may have {chunk:,} characters, more than the context holds "
-            f"({longest:,}); make passages shorter (--chunk) or allow a longer context."
+            f"({longest:,}); make passages shorter ({argument('chunk')}) or allow a longer context."
         )
     of = np.asarray(sources, dtype=np.int64)
     if kind == "passage":

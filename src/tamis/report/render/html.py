@@ -10,16 +10,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tamis.report.elements import Cell, Column, Figure, Kind, Report, Row, Scatter, Table
 from tamis.report.render import svg
-from tamis.report.render.format import (
-    ARROWS,
-    KINDS,
-    Shown,
-    clean,
-    row_count,
-    samples,
-    show,
-    slug,
-)
+from tamis.report.render.format import ARROWS, KINDS, Shown, row_count, samples, show, slug
+from tamis.text.shown import clean
 
 _WIDE = 9
 """From this many columns a table is printed on a page turned sideways."""

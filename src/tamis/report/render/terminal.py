@@ -13,8 +13,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tamis.report.elements import Report, Row, Table
-from tamis.report.render.format import Shown, clean, header, row_count, samples, show
+from tamis.report.render.format import Shown, header, row_count, samples, show
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _GAP = 2
 _LONGEST_TEXT = 32
