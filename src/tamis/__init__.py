@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tamis.answering.asking import ask
     from tamis.answering.coverage import Coverage
     from tamis.answering.findings import Finding, Findings, Passage, Quote
+    from tamis.answering.tables.table import Cell, Table
     from tamis.checking import constraint_types as constraints
     from tamis.checking.assertion import assert_keeps
     from tamis.checking.response_check import Checked, check, keeps
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
     from tamis.types import Chat, InputError, Reply
 
 __all__ = [
-    "Chat", "Checked", "Coverage", "Finding", "Findings", "InputError", "Limits", "Passage",
-    "Pending", "Quote", "Reply", "__version__", "ask", "assert_keeps", "check", "constraints",
-    "keeps",
+    "Cell", "Chat", "Checked", "Coverage", "Finding", "Findings", "InputError", "Limits",
+    "Passage", "Pending", "Quote", "Reply", "Table", "__version__", "ask", "assert_keeps",
+    "check", "constraints", "keeps",
 ]  # fmt: skip
 
 _PLACES = {
+    "Cell": "answering.tables.table",
     "Chat": "types",
     "Checked": "checking.response_check",
     "Coverage": "answering.coverage",
@@ -36,6 +38,7 @@ _PLACES = {
     "Pending": "pending",
     "Quote": "answering.findings",
     "Reply": "types",
+    "Table": "answering.tables.table",
     "ask": "answering.asking",
     "assert_keeps": "checking.assertion",
     "check": "checking.response_check",

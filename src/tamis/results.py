@@ -45,6 +45,10 @@ class Result(ABC):
         rows = self._rows()
         return list(rows[0]) if rows else []
 
+    def _shown(self) -> tuple[Sequence[str], list[dict[str, Any]]]:
+        """The columns and rows that a notebook shows."""
+        return self._columns(), self._rows()
+
     def to_json(self, indent: int | None = 1) -> str:
         """`to_dict` as JSON, without characters that control a terminal; None is `null`."""
         return as_json(self.to_dict(), indent)
@@ -65,8 +69,8 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         """What a notebook shows: a line, at most `MOST_ROWS` rows, and the other lines."""
         first, *others = [_escaped(line, LONGEST_LINE) for line in self._lines()]
-        rows = self._rows()
-        parts = [f"<p><b>{first}</b></p>", _table(rows[:MOST_ROWS], self._columns())]
+        columns, rows = self._shown()
+        parts = [f"<p><b>{first}</b></p>", _table(rows[:MOST_ROWS], columns)]
         if len(rows) > MOST_ROWS:
             others.insert(0, f"{len(rows) - MOST_ROWS:,} more rows: to_pandas() has all.")
         parts += [f"<p>{line}</p>" for line in others]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tamis.answering.coverage import Coverage, many
 from tamis.answering.quotes import supported
@@ -14,6 +14,9 @@ from tamis.results import Result
 from tamis.text.normalised import plain_words
 from tamis.text.shown import cut
 from tamis.types import Candidate, Document, Evidence, Hit, Outcome
+
+if TYPE_CHECKING:
+    from tamis.answering.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,8 @@ class Findings(Result):
     only `passages`. `notes` are sentences for the reader: what did not fit, what could not be
     read, which limit was reached. `counts` has the repairs to replies and the problems, each with
     how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
-    `coverage` says what share of the whole set this is, where a recall was asked for.
+    `coverage` says what share of the whole set this is, where a recall was asked for; `table` has a
+    row for each accepted finding, where columns were asked for.
     """
 
     question: str
@@ -84,6 +88,7 @@ class Findings(Result):
     tokens: tuple[int, int] = (0, 0)
     cost: float | None = None
     coverage: Coverage | None = None
+    table: Table | None = None
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -95,6 +100,8 @@ class Findings(Result):
         record = {"answers": list(self.answers), **asdict(self)}
         if self.coverage is not None:
             record["coverage"] = self.coverage.to_dict()
+        if self.table is not None:
+            record["table"] = self.table.to_dict()
         return record
 
     def _rows(self) -> list[dict[str, Any]]:
@@ -121,6 +128,8 @@ class Findings(Result):
             yield f"{many(rejected, 'candidate')} rejected (findings)"
         if self.coverage is not None:
             yield self.coverage.certified_words()
+        if self.table is not None:
+            yield f"table: {next(self.table._lines())}"
         if self.notes:
             yield f"{self.notes[0]}" + (f" ({len(self.notes)} notes)" if self.notes[1:] else "")
 
@@ -171,7 +180,7 @@ def findings(
     candidates = found.candidates or tuple(
         Candidate(title, id) for title, id in zip(found.titles, found.doc_ids, strict=True)
     )
-    sources = _Sources(documents)
+    sources = Sources(documents)
     made: dict[object, Finding] = {}
     for candidate in candidates:
         accepted = _accepted(candidate, verified, bool(found.candidates))
@@ -191,7 +200,7 @@ def _accepted(candidate: Candidate, verified: bool, judged: bool) -> bool:
     return bool(candidate.judgment if verdict is None else verdict)
 
 
-def _finding(candidate: Candidate, accepted: bool, sources: _Sources) -> Finding:
+def _finding(candidate: Candidate, accepted: bool, sources: Sources) -> Finding:
     verdict = candidate.verdict
     supporting = list(candidate.evidence_for)
     opposing = list(candidate.evidence_against)
@@ -223,7 +232,7 @@ def joined(one: Finding, other: Finding) -> Finding:
     )
 
 
-class _Sources:
+class Sources:
     """Documents by the ids and titles that the model uses."""
 
     def __init__(self, documents: Mapping[str, Document]) -> None:

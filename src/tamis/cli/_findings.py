@@ -14,8 +14,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tamis.answering.coverage import Coverage
+from tamis.answering.coverage import Coverage, many
 from tamis.answering.findings import Finding, Findings, Passage, Quote
+from tamis.cli import _answer_table as answer_table
 from tamis.cli import _coverage_curve as coverage_curve
 from tamis.report.render.html import environment
 from tamis.text.shown import clean, cut
@@ -46,7 +47,12 @@ def show(found: Findings, console: Console | None = None) -> None:
     console = console or Console()
     console.print(Text(clean(found.question), style="bold"))
     narrow = console.width < _NARROW
-    if found.findings:
+    if found.table is not None:
+        console.print(answer_table.drawn(found.table, narrow))
+        console.print(Text(found.table.counted()))
+        if rejected := sum(not finding.accepted for finding in found.findings):
+            console.print(Text(f"Rejected: {many(rejected, 'candidate')} (--html, --json)."))
+    elif found.findings:
         console.print(_stack(found.findings) if narrow else _table(found.findings))
     if found.passages:
         console.print(_passages(found.passages))

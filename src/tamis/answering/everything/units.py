@@ -73,7 +73,7 @@ class Units:
         whole = (first == 0 or self.sources[first - 1] != source) and (
             last == len(self.sources) or self.sources[last] != source
         )
-        return _page(id) if last - first > 1 and whole else id
+        return page_of(id) if last - first > 1 and whole else id
 
     def _range(self, unit: int) -> tuple[int, int]:
         after = unit + 1
@@ -152,6 +152,7 @@ def name_of(unit: Document) -> str:
     return unit.title.strip() or unit.id
 
 
-def _page(id: str) -> str:
+def page_of(id: str) -> str:
+    """The id of the document that a passage is of, by the id of the passage."""
     page, mark, number = id.rpartition("#")
     return page if mark and number.isdecimal() else id
