@@ -130,8 +130,9 @@ class Findings(Result):
             yield self.coverage.certified_words()
         if self.table is not None:
             yield f"table: {next(self.table._lines())}"
-        if self.notes:
-            yield f"{self.notes[0]}" + (f" ({len(self.notes)} notes)" if self.notes[1:] else "")
+        # The last note says what was indexed.
+        if self.notes[1:]:
+            yield f"{self.notes[0]} ({len(self.notes)} notes)"
 
 
 _COLUMNS = (

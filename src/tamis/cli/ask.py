@@ -137,6 +137,8 @@ def ask(
     arguments = typed_values(model_args, "-M")
     everything.check(model, verify=not no_verify)
     tabular.check(model)
+    if tabular.columns is not None:
+        everything.besides = "The table takes one further call for each answer."
     with status_line() as say:
         found = everything.run(
             partial(
