@@ -586,7 +586,7 @@ def test_a_page_runs_nothing(repeated):
 
 def test_json_can_be_printed_and_read_back(repeated):
     """Escapes take the place of what a terminal obeys, and the text is the same."""
-    text = _findings.as_json(replace(repeated, notes=("half a pair: \ud800",)))
+    text = replace(repeated, notes=("half a pair: \ud800",)).to_json()
     assert not _ACTING.search(text)
     record = json.loads(text)
     assert record["findings"][0]["evidence_for"][0]["text"] == FORGED.strip()
@@ -861,7 +861,7 @@ def test_many_long_quotes_stay_readable(lights):
     _findings.show(found, Console(file=out, width=100))
     assert len(out.getvalue().splitlines()) < 50
     assert "and 5 more (--html, --json)" in out.getvalue()
-    assert len(json.loads(_findings.as_json(found))["findings"][0]["evidence_for"]) == 9
+    assert len(json.loads(found.to_json())["findings"][0]["evidence_for"]) == 9
 
 
 @pytest.mark.parametrize("width", [30, 60, 80, 140])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import click
 
 from tamis.answering.findings import Findings
-from tamis.report.render.format import clean
+from tamis.text.shown import clean
 
 _MOST = 50
 """How many unreadable files are told, each in a line."""
