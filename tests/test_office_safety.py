@@ -65,6 +65,18 @@ def test_a_folder_with_a_file_of_each_kind_gives_the_document_of_each(tmp_path):
     assert [one.text for one in open_corpus(tmp_path / "e.odt").documents] == ["elm"]
 
 
+def test_a_question_finds_the_passage_of_each_kind(tmp_path):
+    """In a kept index, as `tamis ask` has it."""
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for name, data in each().items():
+        (folder / name).write_bytes(data)
+    kept = kept_index.keep(str(folder), tmp_path / "home", kept_index.Settings())
+    words = ("alder", "hello", "founded", "dogwood", "elm", "fir", "gorse")
+    first = {word: kept.retriever.search(word, 1)[0].document.id for word in words}
+    assert [first[word].partition("#")[0] for word in words] == sorted(each())
+
+
 def test_old_formats_are_told_by_name_and_other_kinds_by_theirs(tmp_path):
     """With what to do about the former, also where one is the whole corpus."""
     for name in ("a.txt", "b.DOC", "c.xls", "d.rtf", "e.png", "f.png", "g"):
