@@ -22,7 +22,7 @@ from tamis.answering.asking_models import (
     saying,
 )
 from tamis.answering.context import Context
-from tamis.answering.findings import Findings, findings, passages
+from tamis.answering.findings import Findings, Unread, findings, passages
 from tamis.answering.methods import Method
 from tamis.answering.numbered import Numbered
 from tamis.answering.set_answer import SetAnswer
@@ -147,6 +147,7 @@ async def ask(
         keep, str(corpus), cache_home() / "indexes", settings, place, say
     )
     on_corpus = notes.on_corpus(kept)
+    unread = tuple(Unread(*one) for one in kept.skipped)
     if chat is None or judge is None:
         hits = await asyncio.to_thread(kept.retriever.search, question, k)
         return Findings(
@@ -155,6 +156,8 @@ async def ask(
             ranker=kept.retriever.name,
             passages=passages(hits),
             notes=(notes.without_model(len(hits)), *on_corpus),
+            unread=unread,
+            other_files=kept.others,
         )
     own = identity(model, model_args, generation)
     room = longest_unit(verifier or model, context_tokens, chunk)
@@ -209,6 +212,8 @@ async def ask(
                 model=named(model),
                 verifier=None if verifier is None else named(verifier),
                 notes=(*found.notes, *on_corpus),
+                unread=unread,
+                other_files=kept.others,
             )
         )
     # BM25 never returns passages that share no word with the question, so "whole" cannot use it.
@@ -247,6 +252,8 @@ async def ask(
         counts=answered.counts,
         tokens=(spending.tokens_in, spending.tokens_out),
         cost=spending.cost,
+        unread=unread,
+        other_files=kept.others,
     )
     return await with_columns(found)
 

@@ -59,6 +59,14 @@ class Passage:
     score: float
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A file that could not be read; `reason` completes a sentence that begins with its path."""
+
+    path: str
+    reason: str
+
+
 _NAMED = 5
 _LONGEST_NAME = 60
 
@@ -72,7 +80,8 @@ class Findings(Result):
     read, which limit was reached. `counts` has the repairs to replies and the problems, each with
     how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
     `coverage` says what share of the whole set this is, where a recall was asked for; `table` has a
-    row for each accepted finding, where columns were asked for.
+    row for each accepted finding, where columns were asked for. `unread` are all files of the
+    folder that could not be read, `other_files` the paths of those of kinds that are not read.
     """
 
     question: str
@@ -88,6 +97,8 @@ class Findings(Result):
     tokens: tuple[int, int] = (0, 0)
     cost: float | None = None
     coverage: Coverage | None = None
+    unread: tuple[Unread, ...] = ()
+    other_files: tuple[str, ...] = ()
     table: Table | None = None
 
     @property

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tamis.collect.completeness import Completeness, QuestionGap
-from tamis.report.elements import Cell, Column, Part, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Part, Row, Table
 from tamis.stats.capture_recapture import Abundance
 from tamis.stats.set_size import SetSize
 from tamis.text.shown import clean

@@ -32,8 +32,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file, of "
-    "which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, e-mail); or a .jsonl, "
+    ".csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",
@@ -128,7 +128,7 @@ def ask(
     The documents are indexed on first use; later only new and changed files are read and indexed.
     """
     from tamis.answering import asking
-    from tamis.cli import _findings
+    from tamis.cli import _findings, _unread_files
     from tamis.results import as_json as to_json
 
     if verifier is not None and model is None:
@@ -167,6 +167,7 @@ def ask(
         )
     if found is None:
         return
+    _unread_files.tell(found)
     scores = None if found.table is None else tabular.scores(found.table)
     if as_json:
         scored = {} if scores is None else {"scores": scores_as_json(scores)}

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tamis.measures.table_cells import Key, accepted, offered
-from tamis.stats.estimates import NAN
+from tamis.stats.estimate import NAN
 from tamis.text.normalised import plain_words, title_key
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tamis.stats.estimates import NAN, Z
+from tamis.stats.estimate import NAN, Z
 
 History = tuple[int, ...]
 Histories = Mapping[History, int]

@@ -16,7 +16,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Literal
 
 from tamis.stats.capture_recapture import Abundance, Histories, found_by
-from tamis.stats.estimates import NAN, Z
+from tamis.stats.estimate import NAN, Z
 
 if TYPE_CHECKING:
     import numpy as np

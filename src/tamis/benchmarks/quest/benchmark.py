@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -44,14 +45,12 @@ from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
 from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
-from tamis.report.elements import Column, Report, Scatter, Table
+from tamis.report.elements import Column, Table
+from tamis.report.points import Scatter
 from tamis.report.runs import Run, Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate
 from tamis.types import Candidate, Evidence, Outcome, Reply
-
-MANY = 30
-"""With more leaderboard rows than this the terminal shows fewer tables; the page shows all."""
 
 
 class Quest(Benchmark[Options, Dataset, Sample]):
@@ -225,14 +224,6 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             )
         return notes
 
-    def main_tables(self, report: Report) -> list[str]:
-        """Only leaderboard, differences and outcomes where the leaderboard is long."""
-        rows = max((len(table.rows) for table in report.tables[:1]), default=0)
-        shown = super().main_tables(report)
-        if rows <= MANY:
-            return shown
-        return [id for id in shown if id.startswith(("leaderboard", "differences", "outcomes"))]
-
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The set measures by each gold and variant; of pairs, whether the verdict is right."""
         pairs = [run for run in runs if condition_of(run).startswith(PAIRS)]
@@ -258,12 +249,23 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             counts = {f"{g}_{kind}": float(kind == wrong) for g in golds for kind in KINDS}
             return counts | {f"{g}_judged_right": 0.0 for g in golds}
         figures = (*map(key, LABELS), *CITED)
-        sets = self.measures([replace(run, identity={**run.identity, "golds": ",".join(golds)})])
+        sets = _set_measures(",".join(golds), run.identity.get("variants", ""))
         return {**dict.fromkeys(sets, 0.0), **{f"{g}_{f}": 0.0 for g in golds for f in figures}}
 
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""
         return count_rows(path)
+
+
+@lru_cache(maxsize=64)
+def _set_measures(golds: str, variants: str) -> tuple[str, ...]:
+    """The keys of the set measures; kept, since every sample of a run asks for them."""
+    return tuple(
+        f"{gold}_{variant}_{column.key}"
+        for gold in filter(None, golds.split(","))
+        for variant in filter(None, variants.split(","))
+        for column in headline(variant)
+    )
 
 
 def _depth(options: Options) -> int | None:
