@@ -64,6 +64,8 @@ class Checked(Result):
     refused: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
 
+    _lines_below = False
+
     @property
     def constraints(self) -> tuple[str, ...]:
         """The constraints in words."""
