@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from tamis.answering.tables.table import Cell, Table
     from tamis.checking import constraint_types as constraints
     from tamis.checking.assertion import assert_keeps
-    from tamis.checking.response_check import Checked, check, keeps
+    from tamis.checking.checked import Checked
+    from tamis.checking.response_check import check, keeps
     from tamis.pending import Pending
     from tamis.spending import Limits
     from tamis.types import Chat, InputError, Reply
@@ -28,7 +29,7 @@ __all__ = [
 _PLACES = {
     "Cell": "answering.tables.table",
     "Chat": "types",
-    "Checked": "checking.response_check",
+    "Checked": "checking.checked",
     "Coverage": "answering.coverage",
     "Finding": "answering.findings",
     "Findings": "answering.findings",

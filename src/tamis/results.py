@@ -28,6 +28,9 @@ _UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uf
 class Result(ABC):
     """A result: `to_dict`, `to_json`, `to_pandas`, and a few lines in a prompt or a notebook."""
 
+    _lines_below = True
+    """Whether a notebook shows the further lines below the rows, which may say it already."""
+
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """Everything in plain values: dicts, lists, texts, numbers, None."""
@@ -69,6 +72,8 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         """What a notebook shows: a line, at most `MOST_ROWS` rows, and the other lines."""
         first, *others = [_escaped(line, LONGEST_LINE) for line in self._lines()]
+        if not self._lines_below:
+            others = []
         columns, rows = self._shown()
         parts = [f"<p><b>{first}</b></p>", _table(rows[:MOST_ROWS], columns)]
         if len(rows) > MOST_ROWS:
@@ -83,16 +88,22 @@ def as_json(value: Any, indent: int | None = 1) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+_CELL = '<td style="text-align:left;vertical-align:top">'
+
+
 def _table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
     if not rows:
         return ""
-    head = "".join(f"<th>{_escaped(name)}</th>" for name in columns)
+    head = "".join(f'<th style="text-align:left">{_escaped(name)}</th>' for name in columns)
     body = "".join(
-        f"<tr>{''.join(f'<td>{_escaped(row[name])}</td>' for name in columns)}</tr>" for row in rows
+        f"<tr>{''.join(f'{_CELL}{_escaped(row[name])}</td>' for name in columns)}</tr>"
+        for row in rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _escaped(value: object, longest: int = LONGEST_CELL) -> str:
     """Text from a model or a document is no markup."""
+    if isinstance(value, float):
+        value = f"{value:.4g}"
     return html.escape(cut(clean("" if value is None else str(value)), longest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -182,6 +182,10 @@ class Coverage(Result):
             if name not in ("size", "conditions", "curve")
         }
         return [{**figures, "size_from": self.size[0], "size_to": self.size[1]}]
+
+    def _shown(self) -> tuple[Sequence[str], list[dict[str, Any]]]:
+        # The sentences say it all.
+        return (), []
 
     def _lines(self) -> Iterator[str]:
         """The sentences, the promise first."""

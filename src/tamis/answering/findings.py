@@ -125,6 +125,13 @@ class Findings(Result):
         """The columns of the rows."""
         return super()._columns() or _COLUMNS
 
+    def _shown(self) -> tuple[Sequence[str], list[dict[str, Any]]]:
+        rows = self._rows()
+        if not self.findings:
+            return self._columns(), rows
+        names = ["answer", "accepted", "evidence_for", "evidence_against", "documents"]
+        return [name for name in names if any(row[name] != "" for row in rows)], rows
+
     def _lines(self) -> Iterator[str]:
         """The answers, what is certified of them, and how many notes there are."""
         if self.model is None:

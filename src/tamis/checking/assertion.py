@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tamis.checking.checked import Checked
 from tamis.checking.demands import Given
-from tamis.checking.response_check import Checked, keeps
+from tamis.checking.response_check import keeps
 
 _INDENT = "  "
 _MOST_LINES = 20

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from tamis.arguments import argument
+from tamis.checking.checked import JUDGES, Checked, Judge
 from tamis.checking.constraint_types import Text
 from tamis.checking.demands import Demand, Demands, Given, demands, once
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
 from tamis.pending import pending
-from tamis.results import Result
 from tamis.spending import Limits, Spending
 from tamis.types import Chat, InputError, Reply
 
@@ -23,169 +23,13 @@ __all__ = ["JUDGES", "Checked", "Demand", "Judge", "check", "keeps", "read_const
 Reader = Literal["program", "model"]
 """Who reads a request, or the figures of a response."""
 
-Judge = Literal["program", "model", "hybrid"]
-JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
 MAX_TOKENS = 4096
 """The token limit of a model's judgement, which includes its reasoning."""
 
 MOST_CHARACTERS, MOST_LINES = 20_000_000, 500_000
 """A longer response is not checked."""
 
-SATISFIED, UNSATISFIED, UNUSABLE, OPEN = 0, 1, 2, 3
-"""Exit codes: all is kept; something is not; the input cannot be used; something is open."""
-
 Say = Callable[[str], None]
-
-
-_VERDICTS = {True: "satisfied", False: "not satisfied", None: "undecided"}
-_SHOWN = 8
-
-
-@dataclass(frozen=True, repr=False)
-class Checked(Result):
-    """The demands on a response, each with its judgement, in order.
-
-    `source` is where the demands come from: `given`, or read from the request by the `program`
-    or a `model`. `unread` are the requirements of the request that were not read. `judge` is the
-    kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
-    count. `limited` is the limit of spending at which the model was no longer asked, if one was
-    reached. `refused` are constraints that the model quoted from nowhere in the request. `aside` is
-    what the program took as the task itself, or as background: no requirement, and not checked.
-    """
-
-    demands: tuple[Demand, ...]
-    judgements: tuple[Judgement, ...]
-    judge: Judge = "program"
-    source: Literal["given", "program", "model"] = "given"
-    unread: tuple[str, ...] = ()
-    model: str | None = None
-    tokens: tuple[int, int] = (0, 0)
-    limited: str = ""
-    refused: tuple[str, ...] = ()
-    aside: tuple[str, ...] = ()
-
-    @property
-    def constraints(self) -> tuple[str, ...]:
-        """The constraints in words."""
-        return tuple(one.sentence for one in self.demands)
-
-    @property
-    def satisfied(self) -> int:
-        """How many constraints are satisfied."""
-        return sum(one.satisfied is True for one in self.judgements)
-
-    @property
-    def unsatisfied(self) -> int:
-        """How many constraints are not satisfied."""
-        return sum(one.satisfied is False for one in self.judgements)
-
-    @property
-    def undecided(self) -> int:
-        """How many constraints were read but not decided, for whatever reason."""
-        return sum(one.satisfied is None for one in self.judgements)
-
-    @property
-    def asked(self) -> int:
-        """How many requirements there are, those that were not read among them."""
-        return len(self.demands) + len(self.unread)
-
-    @property
-    def score(self) -> float | None:
-        """The share of satisfied constraints among all that was asked; None where nothing was."""
-        return self.satisfied / self.asked if self.asked else None
-
-    @property
-    def passed(self) -> bool:
-        """Whether everything was read, decided and satisfied, and something was."""
-        return self.exit_code() == SATISFIED
-
-    def __bool__(self) -> bool:
-        """As `passed`: a result that fails is not true."""
-        return self.passed
-
-    def exit_code(self, *, allow_undecided: bool = False) -> int:
-        """1 if something is not satisfied, else 3 if something is undecided or was not read.
-
-        Else 0. `allow_undecided` makes 0 of 3, unless nothing at all was decided.
-        """
-        if self.unsatisfied:
-            return UNSATISFIED
-        if allow_undecided and self.satisfied:
-            return SATISFIED
-        return OPEN if self.undecided or self.unread or not self.satisfied else SATISFIED
-
-    def summary(self) -> str:
-        """One line: "4 of 6 satisfied, 1 not satisfied, 1 not read"."""
-        counts = (
-            (self.unsatisfied, "not satisfied"),
-            (self.undecided, "undecided"),
-            (len(self.unread), "not read"),
-        )
-        if not self.asked:
-            return "0 of 0 satisfied: there is no requirement that could be read"
-        said = [f"{self.satisfied:,} of {self.asked:,} satisfied"]
-        return ", ".join(said + [f"{number:,} {what}" for number, what in counts if number])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, as `tamis check --json` prints them; what is undefined is None."""
-        return {
-            "summary": self.summary(),
-            "passed": self.passed,
-            "score": self.score,
-            "satisfied": self.satisfied,
-            "unsatisfied": self.unsatisfied,
-            "undecided": self.undecided,
-            "unread": list(self.unread),
-            "judge": self.judge,
-            "model": self.model,
-            "source": self.source,
-            "constraints": [
-                {
-                    "constraint": demand.sentence,
-                    "quote": demand.quote,
-                    "type": None if demand.constraint is None else demand.constraint.spec(),
-                    **plain(judgement),
-                }
-                for demand, judgement in zip(self.demands, self.judgements, strict=True)
-            ],
-            "tokens": list(self.tokens),
-            "limited": self.limited,
-            "aside": list(self.aside),
-            "refused": list(self.refused),
-        }
-
-    def _rows(self) -> list[dict[str, Any]]:
-        """A row for each constraint, those of the request that were not read at the end."""
-        judged = [
-            (one.sentence, _VERDICTS[judgement.satisfied], judgement)
-            for one, judgement in zip(self.demands, self.judgements, strict=True)
-        ]
-        rows = [
-            (sentence, verdict, found.reason or "; ".join(found.working), found.judge)
-            for sentence, verdict, found in judged
-        ]
-        rows += [(part, "not read", "", "") for part in self.unread]
-        return [dict(zip(self._columns(), row, strict=True)) for row in rows]
-
-    def _columns(self) -> Sequence[str]:
-        """The columns of the rows."""
-        return ("constraint", "verdict", "working", "judge")
-
-    def _lines(self) -> Iterator[str]:
-        """The summary, and what is not satisfied, undecided or not read."""
-        yield self.summary()
-        wrong = [row for row in self._rows() if row["verdict"] != "satisfied"]
-        for row in wrong[:_SHOWN]:
-            working = f" ({row['working']})" if row["working"] else ""
-            yield f"{row['verdict']}: {row['constraint']}{working}"
-        if len(wrong) > _SHOWN:
-            yield f"and {len(wrong) - _SHOWN:,} more (judgements, unread)"
-
-
-def plain(judgement: Judgement) -> dict[str, Any]:
-    """A judgement in plain values, for logs and `--json`."""
-    sheet = judgement.worksheet
-    return {**asdict(judgement), "worksheet": None if sheet is None else sheet.to_json()}
 
 
 def keeps(

@@ -13,8 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from tamis.checking.checked import Checked
 from tamis.checking.judgement import Judgement
-from tamis.checking.response_check import Checked
 from tamis.checking.worksheet import Number, between
 from tamis.report.render.html import environment
 from tamis.text.shown import clean
