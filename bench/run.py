@@ -24,6 +24,7 @@ PARTS = (
     "judging",
     "answers",
     "pages",
+    "reports",
     "collecting",
     "diff",
     # The last one: it loads drivers of databases into this process, which other parts would count.

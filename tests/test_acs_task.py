@@ -29,6 +29,7 @@ from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError
 from test_judge_stats import TABLE_1
+from tidied import tables as tidy
 
 MODEL = "openai-api/acs-lab/test"
 REAL = program.judge
@@ -242,7 +243,7 @@ def test_standard_errors_are_clustered_by_response(desk):
 def test_wrong_verdicts_are_shown_side_by_side_and_escaped(desk, capsys):
     """Rationale, worksheet and response of items 2 and 4, as text; Table 2 without labels."""
     logs = [str(log) for log in desk.runs["zero-shot"].logs]
-    assert tamis("report", *logs, "--html", "page.html") == 0
+    assert tamis("report", *logs, "--html", "page.html", "--all") == 0
     page = (desk.folder / "page.html").read_text()
     assert page.count('<details class="case">') == 2
     assert "Oats &lt;b&gt;first&lt;/b&gt; (450 cal)\n* Eggs (200 cal)" in page
@@ -272,12 +273,10 @@ def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
     with path.open("w", newline="") as file:
         csv.writer(file).writerows(lines)
     by_hand = path.read_bytes()
-    assert tamis("report", *logs, "--errors", str(path), "--csv", "tables") == 0
+    assert tamis("report", *logs, "--errors", str(path), "--csv", "all.csv") == 0
     assert "written: errors.csv" not in capsys.readouterr().out
     assert path.read_bytes() == by_hand
-    with (desk.folder / "tables/errors.csv").open() as file:
-        table = list(csv.DictReader(file))
-    [own] = [row for row in table if "model" in row.values()]
+    [own] = [row for row in tidy(desk.folder / "all.csv")["errors"] if row["kind"] == "model"]
     shown = [own[name] for name in ("total", "labelled", "extraction", "calculation", "reasoning")]
     assert shown == ["2", "1", "1", "0", "1"]
     # Of another run's errors none is in the file, which is said.
@@ -291,7 +290,7 @@ def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
 def test_the_programs_errors_are_shown_but_not_labelled(desk, capsys):
     """Item 5: worksheet and response, no rationale; Table 2 is about rationales."""
     logs = [str(log) for log in desk.runs["Baselines"].logs]
-    assert tamis("report", *logs, "--html", "program.html", "--errors", "none.csv") == 0
+    assert tamis("report", *logs, "--html", "program.html", "--errors", "none.csv", "--all") == 0
     page = (desk.folder / "program.html").read_text()
     assert page.count('<details class="case">') == 1
     assert "Rationale" not in page
@@ -328,8 +327,8 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
                      "--model-role", "judge_b=openai-api/acs-lab/b")  # fmt: skip
     assert code == 0
     assert len(seen) == 2 * 3 * 3 * 2
-    said = capsys.readouterr().out
-    assert "openai-api/acs-lab/a + openai-api/acs-lab/b (model)" in said
+    page = (desk.folder / "panel/report.html").read_text()
+    assert '<bdi class="name">openai-api/acs-lab/a + openai-api/acs-lab/b</bdi>' in page
     [run] = read_runs([desk.folder / "panel/logs"])
     got = values(run)
     assert (got[1]["decided"], got[2]["decided"], got[2]["abstained"]) == (1, 0, 1)
@@ -339,23 +338,21 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     [row] = tables.repetitions([run]).rows
     assert (row.cells["epochs"], row.cells["agreement"].value) == (2, 1)
     assert row.cells["decided"].value == pytest.approx(2 / 3)
-    assert tamis("report", "panel/logs", "--csv", "panel/tables") == 0
-    with (desk.folder / "panel/tables/disagreements.csv").open() as file:
-        [item] = csv.DictReader(file)
+    assert tamis("report", "panel/logs", "--csv", "panel/all.csv") == 0
+    told = tidy(desk.folder / "panel/all.csv")
+    [item] = told["disagreements"]
     assert (item["constraint"], item["epochs"]) == (constraint(2), "2 of 2")
     assert item["judge openai-api/acs-lab/a"] == "satisfied ×2"
     assert item["judge openai-api/acs-lab/b"] == "unsatisfied ×2"
     # By itself a is right on 1 and 3, b on all three, twice each.
-    with (desk.folder / "panel/tables/panel.csv").open() as file:
-        found = {row["label"]: row for row in csv.DictReader(file)}
+    found = {row["label"]: row for row in told["panel"]}
     a, b = (found[f"openai-api/acs-lab/{name}"] for name in "ab")
     assert [float(row["accuracy"]) for row in (a, b)] == pytest.approx([2 / 3, 1])
     assert [float(row["f1_satisfied"]) for row in (a, b)] == pytest.approx([4 / 5, 1])
     assert [float(row["f1_unsatisfied"]) for row in (a, b)] == [0, 1]
     assert [float(row["skew"]) for row in (a, b)] == pytest.approx([4 / 5, 0])
     assert [(row["unread"], row["n"]) for row in (a, b)] == [("0", "6")] * 2
-    with (desk.folder / "panel/tables/shares.csv").open() as file:
-        assert len(list(csv.DictReader(file))) == 3
+    assert len(told["shares"]) == 3
 
 
 def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):

@@ -17,7 +17,12 @@ from pathlib import Path
 import pytest
 
 from studio import OWNER, PASSWORD, studio_on
+from tamis.benchmarks import load_benchmark
+from tamis.cli.report import one_benchmark
+from tamis.inputs.files import write_text
 from tamis.reading.kept_replies import Replies
+from tamis.report.logs import read_runs
+from tamis.report.render import delimited
 from tamis.retrieve.kept_index import Settings, keep
 
 OLD = Path(__file__).parent / "data" / "first_house"
@@ -29,29 +34,32 @@ LOGS = ("kitab", "kitab-symbolic", "quest", "acs", "fanoutqa", "kiwi", "kiwi-rul
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_a_log_gives_the_tables_that_it_gave(tamis_here, name):
+def test_a_log_gives_the_tables_that_it_gave(tmp_path, name):
     """Every table of a kept log is the same to the digit, but for what is said otherwise since.
 
     Standard errors are corrected for few and unequal clusters. What was over the replies that were
     read stands beside the headline figures, under `read_…` where some were not read. A ranking is
     named without how much of it is read.
     """
-    tamis_here("report", str(OLD / "logs" / f"{name}.eval"), "--csv", "now")
-    now, then = figures(tamis_here.folder / "now"), figures(OLD / "figures" / name)
+    runs = read_runs([OLD / "logs" / f"{name}.eval"])
+    made = load_benchmark(one_benchmark(runs)).report(runs)
+    for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
+        write_text(tmp_path / "now" / f"{table.id}.csv", delimited.to_csv(table))
+    now, then = figures(tmp_path / "now"), figures(OLD / "figures" / name)
     for found in (now, then):
-        for table in [one for one in found if one.startswith(BY_NUMBER)]:
-            del found[table]
+        for other in [one for one in found if one.startswith(BY_NUMBER)]:
+            del found[other]
     assert now.keys() == then.keys()
-    for table, rows in then.items():
-        for row, own in zip(rows, now[table], strict=True):
+    for id, rows in then.items():
+        for row, own in zip(rows, now[id], strict=True):
             for key, was in row.items():
                 ours = row["kind"] != "published"
                 was = was.removesuffix(" (k=40)") if key == "label" else was
                 if (ours and (named := f"read_{key}") in own) or (named := key) in own:
-                    assert own[named] == was, (table, key)
+                    assert own[named] == was, (id, key)
                 else:
                     # Outcomes that never occur have no column; the counts of all have new names.
-                    assert was in ("", "0") or key.startswith(GONE), (table, key)
+                    assert was in ("", "0") or key.startswith(GONE), (id, key)
 
 
 def figures(folder: Path) -> dict[str, list[dict[str, str]]]:

@@ -20,7 +20,7 @@ from tamis.benchmarks.benchmark import AnyBenchmark, Output
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps
 from tamis.benchmarks.kitab.baselines import reply as listing
 from tamis.report.compare import compared
-from tamis.report.elements import Report
+from tamis.report.document import Report
 from tamis.report.runs import NOT_BEGUN, Run, Scored
 from tamis.stats import Estimate
 from tamis.types import OUTCOMES, Reply

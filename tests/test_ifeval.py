@@ -24,7 +24,8 @@ from tamis.benchmarks.instruction_following import (
 )
 from tamis.checking.instructions import known
 from tamis.report.build import published
-from tamis.report.elements import Estimate, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Estimate, Row, Table
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError

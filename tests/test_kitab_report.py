@@ -10,7 +10,8 @@ import pytest
 
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kitab.domain import read_domain
-from tamis.report.elements import Figure, Report, Table
+from tamis.report.document import Report
+from tamis.report.elements import Figure, Table
 from tamis.report.runs import Run, Scored
 from tamis.types import InputError
 

@@ -13,7 +13,8 @@ from server import Prompt, Server
 from tamis.benchmarks.kiwi.analysis import analyse
 from tamis.benchmarks.kiwi.data import load
 from tamis.benchmarks.kiwi.label_files import read_label_file
-from tamis.report.elements import Report, Row
+from tamis.report.document import Report
+from tamis.report.elements import Row
 from tamis.stats import Estimate
 from tamis.types import InputError
 

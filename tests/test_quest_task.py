@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextvars
-import csv
 import json
 import math
 import re
@@ -43,6 +42,7 @@ from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.ratings import read_pool, write_pool
 from tamis.report.logs import read_runs
 from tamis.types import OUTCOMES, InputError
+from tidied import tables as tidy
 
 __all__ = ["desk"]
 
@@ -446,12 +446,12 @@ def test_two_methods_are_compared_on_the_same_questions(desk):
 
 
 def test_a_report_has_the_runs_of_many_folders(desk):
-    """Two methods side by side, in a file for each table."""
+    """Two methods side by side."""
     desk.run("RAG Baseline", "--out", "one")
     desk.run(CLOSED_BOOK.name, "--out", "two")
-    desk.tamis("report", "one", "two", "--csv", "tables", "--html", "page.html", "--latex", "tex")
-    with (desk.folder / "tables/leaderboard-revised-paper.csv").open() as lines:
-        rows = [row for row in csv.DictReader(lines) if row["kind"] == "model"]
+    desk.tamis("report", "one", "two", "--csv", "all.csv", "--html", "page.html", "--latex", "tex")
+    board = tidy(desk.folder / "all.csv")["leaderboard-revised-paper"]
+    rows = [row for row in board if row["kind"] == "model"]
     assert [row["group"] for row in rows] == ["RAG Baseline", "Closed book"]
     # (1 + 1 + 2/3) / 6, and (4/5 + 1 + 1/2) / 6: one was not read.
     assert [float(row["f1"]) for row in rows] == pytest.approx([8 / 18, 2.3 / 6], abs=1e-3)

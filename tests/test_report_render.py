@@ -18,7 +18,8 @@ from html.parser import HTMLParser
 import pytest
 from rich.console import Console
 
-from tamis.report.elements import Column, Figure, Report, Row, Series, Table
+from tamis.report.document import Report
+from tamis.report.elements import Column, Figure, Row, Series, Table
 from tamis.report.render import delimited, format, html, latex, svg, terminal
 from tamis.stats import NAN, Estimate
 

@@ -18,7 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from tamis.report.elements import Figure, Point, Report, Scatter, Series
+from tamis.report.document import Report
+from tamis.report.elements import Figure, Series
+from tamis.report.points import Point, Scatter
 from tamis.report.render import delimited, html, latex, svg, terminal
 from tamis.report.render.axis import axis, short
 from tamis.report.render.format import ems

@@ -21,8 +21,10 @@ from tamis.benchmarks.options import BenchmarkOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.reading.replies import Read
-from tamis.report import build
-from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
+from tamis.report import build, card
+from tamis.report.document import Case, Report
+from tamis.report.elements import Column, Figure, Table
+from tamis.report.points import Dots, Scatter, picture
 from tamis.report.runs import NOT_ASKED, Run, Scored, filled, with_distinct_labels, with_headline
 from tamis.stats import Estimate, mean, number
 from tamis.types import OUTCOMES, InputError, Outcome, Reply
@@ -154,7 +156,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     """The fields of a run's identity that head a report, in this order."""
 
     headline: ClassVar[tuple[str, ...]]
-    """Prefixes of table ids; a terminal shows the first table for each prefix."""
+    """Prefixes of table ids: the first that the report has a table for is its main table."""
 
     counted: ClassVar[tuple[Column, ...]] = ()
     """What the table of outcomes counts besides the outcomes: figures that are 0 or 1."""
@@ -199,7 +201,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         A figure that the question cannot have, whatever is answered, is NaN. Of `sample` only
         metadata and target are known.
         """
-        return dict.fromkeys(self.measures([run]), 0.0)
+        return dict.fromkeys(_measures_of(self, run), 0.0)
 
     def answerer(self, options: O) -> Answerer[S] | None:
         """A function that answers a sample, made once per run; None: the model gets its input."""
@@ -389,15 +391,29 @@ class Benchmark(ABC, Generic[O, D, S]):
         """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(self.completed(runs)))
         tables = (*self.tables(runs), self.outcome_table(runs))
-        return Report(
-            title=self.title,
-            subtitle=self.subtitle(runs),
-            identity=build.identity(runs, (*self.shown, *build.GENERATION)),
-            tables=tables,
-            figures=tuple(self.figures(runs)),
-            notes=(*self.notes(runs), *build.on_few_clusters(tables)),
-            cases=tuple(self.cases(runs)),
+        return self.opened(
+            Report(
+                title=self.title,
+                subtitle=self.subtitle(runs),
+                identity=card.identity(runs, self.shown),
+                tables=tables,
+                figures=tuple(self.figures(runs)),
+                notes=(*self.notes(runs), *build.on_few_clusters(tables)),
+                cases=tuple(self.cases(runs)),
+                systems=card.systems(runs),
+            )
         )
+
+    def opened(self, report: Report) -> Report:
+        """The report with its main table and its picture, which come first."""
+        main = self.main_table(report)
+        table = next((table for table in report.tables if table.id == main), None)
+        picture = None if table is None else self.picture(report, table)
+        return replace(report, benchmark=self.options.benchmark, main=main, picture=picture)
+
+    def picture(self, report: Report, main: Table) -> Dots | Scatter | None:
+        """The one picture of a report: the first measure of its main table, row by row."""
+        return picture(main)
 
     def in_order(self, runs: Sequence[Run]) -> list[Run]:
         """The runs as a report has them: by condition, models before baselines."""
@@ -440,14 +456,26 @@ class Benchmark(ABC, Generic[O, D, S]):
             )
         return notes
 
-    def main_tables(self, report: Report) -> list[str]:
-        """The ids of the tables that a terminal shows after a run."""
+    def main_table(self, report: Report) -> str:
+        """The id of the table that comes first on a page, and that a terminal shows."""
         ids = [table.id for table in report.tables]
-        found = (next((id for id in ids if id.startswith(name)), None) for name in self.headline)
-        return [id for id in found if id is not None]
+        found = (id for name in self.headline for id in ids if id.startswith(name))
+        return next(found, "")
 
 
 AnyBenchmark = Benchmark[Any, Any, Any]
+
+
+_last: list[tuple[AnyBenchmark, Run, list[str]]] = []
+
+
+def _measures_of(benchmark: AnyBenchmark, run: Run) -> list[str]:
+    """The headline figures of a run; of the last one they are kept, since each sample asks."""
+    known = next(iter(_last), None)
+    if known is None or known[0] is not benchmark or known[1] is not run:
+        known = benchmark, run, list(benchmark.measures([run]))
+        _last[:] = [known]
+    return known[2]
 
 
 @lru_cache(maxsize=16)
@@ -481,4 +509,5 @@ def named_by_judges(run: Run) -> Run:
     judges = [name for role, _, name in bound if role.startswith("judge")]
     if run.kind != "model" or not judges or condition_of(run).endswith("made elsewhere"):
         return run
-    return replace(run, label=" + ".join(judges))
+    label = " + ".join(run.names.get(judge, judge) for judge in judges)
+    return replace(run, label=label, model=" + ".join(judges))

@@ -26,12 +26,14 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
 from tamis import models
+from tamis._version import __version__
 from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.report.logs import NOT_IDENTITY
 from tamis.report.runs import NOT_ASKED, Run
+from tamis.report.told import TAMIS
 from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.types import READ, InputError, Reply
@@ -100,7 +102,7 @@ def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
         name=chosen.options.benchmark,
         # The identity by which a run is resumed: other prompts or data are another task.
         version="/".join(dict.fromkeys(chosen.run_version(options) for options in runs)),
-        metadata=metadata,
+        metadata={**metadata, TAMIS: __version__},
     )
 
 

@@ -44,7 +44,8 @@ from tamis.inputs.json_records import write_json_lines
 from tamis.reading.looks_for import FreeText
 from tamis.reading.replies import Read, read
 from tamis.report import build
-from tamis.report.elements import Case, Cell, Column, Part, Row, Table
+from tamis.report.document import Case
+from tamis.report.elements import Cell, Column, Part, Row, Table
 from tamis.report.logs import samples_of
 from tamis.report.runs import Run, Scored
 from tamis.stats import NAN, Estimate, mean, ratio

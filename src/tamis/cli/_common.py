@@ -23,7 +23,7 @@ from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.report.elements import Report
+    from tamis.report.document import Report
     from tamis.spending import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -339,6 +339,16 @@ def give_records(
         click.echo(json.dumps(records, ensure_ascii=False, indent=1))
     else:
         show()
+
+
+name_option = click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="SYSTEM=NAME",
+    help="What a system is called in the tables, such as openai-api/lab/good=Good; may be given "
+    "several times.",
+)
 
 
 def show_report(report: Report, html: Path | None, csv: Path | None, figures: Path | None) -> None:

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from tamis import models
 from tamis.cli._call_store import CallStore, Whose
-from tamis.report.logs import HARNESS
+from tamis.report.told import HARNESS
 from tamis.spending import LimitReached, Price, Spending, Took
 
 _HOW = HARNESS | {"adaptive_connections", "cache_prompt", "fail_on_refusal", "stream_idle_timeout"}

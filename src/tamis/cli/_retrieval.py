@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.measures.retrieval import retrieval_scores
-from tamis.report.elements import Cell, Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.stats import Estimate, mean
 from tamis.types import Document, InputError
 

@@ -19,7 +19,8 @@ from tamis.cli._progress import Progress
 from tamis.cli._run_folder import alone, set_aside
 from tamis.cli._shards import evaluate_in_shards
 from tamis.cli._stopping import Stop, until_stopped
-from tamis.report.elements import Report
+from tamis.report import card
+from tamis.report.document import Report
 from tamis.report.logs import planned_key, read_runs, write_planned
 from tamis.report.runs import Run
 from tamis.types import InputError
@@ -57,7 +58,7 @@ def run(job: Job, processes: int = 1, published: bool = True) -> int:
         if not done.runs:
             return before_the_first_sample([done], stop)
         chosen = load_benchmark(job.benchmark)
-        report = chosen.report(done.runs)
+        report = chosen.report(card.priced(done.runs, job.prices()))
         shown = report if published else report.without_published()
         return conclude(chosen, shown, [done], done.folder, stop)
 
@@ -114,7 +115,7 @@ def conclude(
     """Print the tables, write the page and report missing samples; returns the exit code."""
     from tamis.report.render import terminal
 
-    terminal.print_report(report, tables=chosen.main_tables(report))
+    terminal.print_brief(report)
     page = folder / "report.html"
     write_page(report, page)
     # Several models have a folder each, with their logs in it.

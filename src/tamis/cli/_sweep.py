@@ -18,8 +18,9 @@ from tamis.cli._evaluating import REPLIES
 from tamis.cli._job import NOT_IN_IDENTITY, Job
 from tamis.cli._runner import Done
 from tamis.cli._stopping import Stop, until_stopped
+from tamis.report import card
 from tamis.report.compare import against as differences_from
-from tamis.report.elements import Report
+from tamis.report.document import Report
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.types import InputError
 
@@ -49,7 +50,8 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
             return _runner.REFUSED
         if not runs:
             return _runner.before_the_first_sample(done, stop)
-        report = chosen.report(runs)
+        prices = {name: price for job in jobs for name, price in job.prices().items()}
+        report = chosen.report(card.priced(runs, prices))
         # The report gives runs with equal labels distinct ones; the differences must use the same.
         compared = with_distinct_labels(_in_order(chosen.completed(runs), names))
         if reference := _reference(compared, against or names[0]):

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from tamis.cli._common import published_option, write_page
+from tamis.cli._common import (
+    key_values,
+    model_price,
+    name_option,
+    published_option,
+    write_page,
+)
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
+    from tamis.report.document import Report
+    from tamis.report.elements import Figure, Table
+    from tamis.report.points import Scatter
     from tamis.report.runs import Run
 
 
+FILE = click.Path(path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -24,9 +34,33 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML page."
 )
-@click.option("--csv", type=FOLDER, help="A folder for CSV files, one per table and figure.")
-@click.option("--latex", type=FOLDER, help="A folder for LaTeX files, one per table and figure.")
-@click.option("--figures", type=FOLDER, help="A folder for SVG files, one per figure.")
+@click.option(
+    "--csv",
+    type=FILE,
+    metavar="FILE.csv",
+    help="Write every figure of every table as one tidy CSV file: a line for each, all digits.",
+)
+@click.option(
+    "--latex",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="Write a LaTeX file for each table that the paper has; with --all, for every table.",
+)
+@click.option(
+    "--figures",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="Write an SVG file for each figure that the paper has; with --all, for every figure and "
+    "for the picture of the page.",
+)
+@name_option
+@click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Say what the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
+    "2.5, output: 10}.",
+)
 @click.option(
     "--errors",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -36,7 +70,10 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @published_option
 @click.option(
-    "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Print every table with all columns, not only the main one; write all of them, too.",
 )
 def report(
     logs: tuple[Path, ...],
@@ -44,33 +81,42 @@ def report(
     csv: Path | None,
     latex: Path | None,
     figures: Path | None,
+    names: tuple[str, ...],
+    prices: Path | None,
     errors: Path | None,
     no_published: bool,
     everything: bool,
 ) -> None:
-    """Show the tables of LOGS (files or folders), and write them in other formats."""
+    """Show the main table of LOGS (files or folders), and write all of them in other formats."""
     from tamis.benchmarks import load_benchmark
+    from tamis.report import card
     from tamis.report.logs import read_runs
-    from tamis.report.render import delimited, svg, terminal
-    from tamis.report.render import latex as tex
+    from tamis.report.render import terminal, tidy
 
+    if csv is not None and csv.is_dir():
+        raise InputError(f"{csv} is a folder; --csv writes one file: give --csv {csv / 'all.csv'}.")
+    if csv is not None and csv in (latex, figures):
+        raise InputError(f"--csv {csv} is a file, and --latex and --figures are folders; give two.")
     labelled = errors is not None and errors.exists()
-    runs = read_runs(logs)
+    runs = card.named(read_runs(logs), key_values(names, "--name"))
+    check_named(runs, names)
+    if prices:
+        asked = dict.fromkeys(model for run in runs for model in run.tokens)
+        runs = card.priced(runs, {model: model_price(prices, model) for model in asked})
     chosen = load_benchmark(one_benchmark(runs))
     made = chosen.report(runs) if errors is None else chosen.labelled(runs, errors)
     made = made.without_published() if no_published else made
-    terminal.print_report(made, tables=None if everything else chosen.main_tables(made))
+    if everything:
+        terminal.print_report(made)
+    else:
+        terminal.print_brief(made)
     if html:
         write_page(made, html)
-    for folder, ending, render in ((csv, "csv", delimited.to_csv), (latex, "tex", tex.to_latex)):
-        if folder:
-            for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
-                write_text(folder / f"{table.id}.{ending}", render(table))
-    if figures:
-        for figure in made.figures:
-            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
-    if figures and not made.figures:
-        click.echo("The report has no figures.", err=True)
+    if csv:
+        write_text(csv, tidy.to_tidy_csv(made))
+    if latex and not _write_latex(made, latex, everything):
+        latex = None
+    if figures and not _write_figures(made, figures, everything):
         figures = None
     for written in filter(None, (html, csv, latex, figures, None if labelled else errors)):
         click.echo(f"written: {written}")
@@ -82,3 +128,55 @@ def one_benchmark(runs: Sequence[Run]) -> str:
     if len(names) != 1:
         raise InputError(f"the logs are of several benchmarks ({', '.join(sorted(names))}).")
     return names.pop()
+
+
+def check_named(runs: Sequence[Run], names: Sequence[str]) -> None:
+    """InputError where a name was given to a system that no run has."""
+    known = {run.model for run in runs} | {
+        model for run in runs for _, _, model in _bound(run.identity.get("roles", ""))
+    }
+    for name in key_values(names, "--name"):
+        if name not in known:
+            have = ", ".join(sorted(known))
+            raise InputError(f"--name {name}: the logs have no such system; they have {have}.")
+
+
+def _bound(roles: str) -> list[tuple[str, str, str]]:
+    """The models bound to roles, as a run's identity has them: "judge=openai/x, names=…"."""
+    return [one.partition("=") for one in roles.split(", ") if one]
+
+
+def _write_latex(made: Report, folder: Path, everything: bool) -> bool:
+    """Write the tables as LaTeX; whether there were any."""
+    from tamis.report.render import latex
+
+    tables = made.tables if everything else _of_the_paper(made.tables)
+    for table in tables:
+        write_text(folder / f"{table.id}.tex", latex.to_latex(table))
+    if not tables:
+        click.echo("The paper has none of these tables; --all writes every one.", err=True)
+    return bool(tables)
+
+
+def _write_figures(made: Report, folder: Path, everything: bool) -> bool:
+    """Write the figures as SVG; whether there were any."""
+    from tamis.report.render import svg
+
+    picture = [made.picture] if everything and made.picture else []
+    drawn = [*picture, *made.figures] if everything else _of_the_paper(made.figures)
+    for figure in drawn:
+        write_text(folder / f"{figure.id}.svg", svg.draw(figure))
+    if not drawn:
+        more = "; --all writes every one" if made.figures or made.picture else ""
+        click.echo(f"The paper has no figure of these runs{more}.", err=True)
+    return bool(drawn)
+
+
+Part = TypeVar("Part", "Table", "Figure | Scatter")
+
+
+def _of_the_paper(parts: Sequence[Part]) -> list[Part]:
+    """The tables or figures that the paper has, in the first variant that they have."""
+    printed = [part for part in parts if part.paper]
+    first = next((part.variant for part in printed if part.variant), "")
+    return [part for part in printed if part.variant in ("", first)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tamis.stats import NAN
 
@@ -107,7 +108,13 @@ def decided(
 
 
 def _of_verdicts(values: Mapping[str, float]) -> dict[str, float]:
-    return {k.removeprefix("read_"): v for k, v in values.items() if k.startswith("read_")}
+    return {bare: values[read] for bare, read in _names(tuple(values))}
+
+
+@lru_cache(maxsize=64)
+def _names(keys: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The figures that are of verdicts alone, without and with `read_`: the same for most rows."""
+    return [(key.removeprefix("read_"), key) for key in keys if key.startswith("read_")]
 
 
 def _ratio(part: int, whole: int) -> float:

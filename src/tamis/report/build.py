@@ -9,22 +9,16 @@ from functools import cache, partial
 from typing import Any
 
 from tamis.inputs.json_records import shipped_json
+from tamis.report.columns import Chosen, every
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import NOT_BEGUN, Run, Scored
-from tamis.stats import FEW, FEWEST, NAN, Estimate, mean
+from tamis.report.runs import NOT_BEGUN, Run
+from tamis.stats import FEW, FEWEST, Estimate
 from tamis.types import OUTCOMES
 
-Chosen = Callable[[Scored], bool]
 Measuring = Callable[[Run], dict[str, Cell]]
 
 N = Column("n", "n")
 """The number of samples that were asked: what the headline figures of a row rest on."""
-
-GENERATION = (
-    "temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_tokens",
-    "stop_seqs",
-)  # fmt: skip
-"""The settings of a model that a run's identity has where they were given."""
 
 UNREAD = Column("unread", "Unread", "down")
 READ = Column("read", "Read, whole or in part")
@@ -32,11 +26,6 @@ OF_READ = " of those read"
 
 ON_HEADLINE = "over all that were asked, 0 for one without an answer that was read whole"
 """What captions say of headline figures."""
-
-
-def every(sample: Scored) -> bool:
-    """All samples."""
-    return True
 
 
 def variants(runs: Iterable[Run]) -> list[str]:
@@ -56,10 +45,7 @@ def estimate(run: Run, key: str, chosen: Chosen = every) -> Estimate:
     Samples for which the figure is undefined (NaN) are counted as excluded. Headline figures are
     over all that were asked, and `read_…` over those that were read, in a run that is complete.
     """
-    asked = [sample for sample in run.asked if chosen(sample)]
-    if not any(key in sample.values for sample in asked):
-        return mean(())
-    return mean((sample.values.get(key, NAN), sample.cluster) for sample in asked)
+    return run.columns.estimate(key, chosen)
 
 
 def measuring(keys: Mapping[str, str], chosen: Chosen = every) -> Measuring:
@@ -76,15 +62,15 @@ def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]
     of_read = {
         f"read_{name}": estimate(run, f"read_{key}", chosen)
         for name, key in keys.items()
-        if any(f"read_{key}" in sample.values for sample in run.asked)
+        if run.columns.has(f"read_{key}")
     }
     return {**cells, **counted(run, chosen), **of_read, **_read_by(of_read.values())}
 
 
 def counted(run: Run, chosen: Chosen = every) -> dict[str, Cell]:
     """How many of the chosen samples were asked (`n`), and how many of these were not read."""
-    asked = [sample for sample in run.asked if sample.values and chosen(sample)]
-    return {"n": len(asked), "unread": sum(not sample.read for sample in asked)}
+    asked, unread = run.columns.counts(chosen)
+    return {"n": asked, "unread": unread}
 
 
 def _read_by(found: Iterable[Estimate]) -> dict[str, Cell]:
@@ -235,26 +221,6 @@ def published(name: str) -> dict[str, Any]:
 def data_names(runs: Sequence[Run]) -> str:
     """The data sets of the runs, for a caption."""
     return ", ".join(sorted({run.identity.get("data", "?") for run in runs}))
-
-
-def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
-    """The shown keys of the runs' identities; where runs differ, all values."""
-    found = {}
-    for key in shown:
-        if values := dict.fromkeys(r.identity[key] for r in runs if key in r.identity):
-            found[key] = ", ".join(values)
-    if drawn := dict.fromkeys(filter(None, map(_drawn, runs))):
-        found["samples"] = "; ".join(drawn)
-    return found
-
-
-def _drawn(run: Run) -> str:
-    """Which of the samples there are the run asked: "20 of 387, drawn …"; "387" for all."""
-    if (there := run.identity.get("samples")) is None:
-        return ""
-    number = len({sample.id for sample in run.samples})
-    how = run.identity.get("samples_chosen") or run.identity.get("order", "")
-    return there if number == int(there) else f"{number} of {there}, {how}"
 
 
 def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:

@@ -7,19 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.report.elements import Cell, Column, Report, Row, Table
-from tamis.report.runs import Run, Scored
-from tamis.stats import (
-    NAN,
-    Estimate,
-    holm,
-    mcnemar,
-    mean,
-    or_none,
-    paired_difference,
-    samples_to_tell,
-    sign_flip,
-)
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Row, Table
+from tamis.report.matched import Matched
+from tamis.report.runs import Run
+from tamis.stats import NAN, Estimate, holm, mcnemar, or_none, samples_to_tell
+from tamis.stats.columns import mean_of
+from tamis.stats.paired_tests import sign_flip_of
 
 COLUMNS = (
     Column("a", "A"),
@@ -38,9 +32,6 @@ ON_TESTS = (
     "as independent; Holm corrects the sign flips for all pairs of runs in this comparison. "
     "Samples for .02: how many of this kind tell a difference of .02 with a power of .8."
 )
-
-
-_Answered = Mapping[tuple[str, int], Scored]
 
 
 @dataclass(frozen=True)
@@ -89,10 +80,9 @@ def compared(a: Sequence[Run], b: Sequence[Run], measures: Collection[str]) -> l
 
 
 def _compared(pairs: Sequence[tuple[Run, Run]], measures: Collection[str]) -> list[Pair]:
-    answered = [_alike(_answered(a), _answered(b)) for a, b in pairs]
+    matched = [Matched(a, b) for a, b in pairs]
     found = [
-        {m: one for m in measures if (one := _paired(ours, theirs, m)) is not None}
-        for ours, theirs in answered
+        {m: one for m in measures if (one := _paired(both, m)) is not None} for both in matched
     ]
     for measure in measures:
         having = [each for each in found if measure in each]
@@ -100,28 +90,30 @@ def _compared(pairs: Sequence[tuple[Run, Run]], measures: Collection[str]) -> li
         for nth, each in enumerate(having):
             each[measure] = replace(each[measure], corrected=corrected[nth])
     return [
-        Pair(a, b, len(a.asked), len(b.asked), len(ours.keys() & theirs.keys()), each)
-        for (a, b), (ours, theirs), each in zip(pairs, answered, found, strict=True)
+        Pair(a, b, len(a.asked), len(b.asked), both.number, each)
+        for (a, b), both, each in zip(pairs, matched, found, strict=True)
     ]
 
 
-def _paired(ours: _Answered, theirs: _Answered, measure: str) -> Paired | None:
+def _paired(both: Matched, measure: str) -> Paired | None:
     """The comparison by a measure; None where no sample has it in both."""
-    first, second = _having(ours, measure), _having(theirs, measure)
-    clusters = {key: ours[key].cluster for key in first}
-    difference = paired_difference(first, second, clusters)
+    first, second, clusters = both.figure(measure)
+    found = second - first
+    difference = mean_of(found, clusters)
     if not difference.n:
         return None
-    pairs = {key: (first[key], second[key]) for key in first if key in second}
-    pairs = {key: pair for key, pair in pairs.items() if not math.isnan(sum(pair))}
-    values = list(pairs.values())
-    binary = all(value in (0, 1) for pair in values for value in pair)
+    known = found == found
+    ours, theirs = first[known], second[known]
+    binary = bool((((ours == 0) | (ours == 1)) & ((theirs == 0) | (theirs == 1))).all())
+    better, worse = int((ours < theirs).sum()), int((ours > theirs).sum())
+    # Differences of shares are within -1 and 1.
+    bounds = None if (abs(found[known]) > 1).any() else (-1.0, 1.0)
     return Paired(
-        mean((one, key) for key, (one, _) in pairs.items()).value,
-        mean((two, key) for key, (_, two) in pairs.items()).value,
-        difference,
-        sign_flip({key: two - one for key, (one, two) in pairs.items()}, clusters),
-        mcnemar(values.count((0, 1)), values.count((1, 0))) if binary else NAN,
+        mean_of(ours, clusters[known]).value,
+        mean_of(theirs, clusters[known]).value,
+        replace(difference, within=bounds),
+        sign_flip_of(found, clusters),
+        mcnemar(better, worse) if binary else NAN,
     )
 
 
@@ -203,10 +195,6 @@ def _whole(number: float) -> int | None:
     return None if math.isnan(number) else math.ceil(number)
 
 
-def _having(samples: _Answered, measure: str) -> dict[Any, float]:
-    return {key: s.values[measure] for key, s in samples.items() if measure in s.values}
-
-
 def _table(pair: Pair, measures: Mapping[str, str]) -> Table:
     a, b = pair.a, pair.b
     condition = _condition(a)
@@ -221,25 +209,6 @@ def _table(pair: Pair, measures: Mapping[str, str]) -> Table:
         columns=COLUMNS,
         rows=tuple(Row(measures[m], "measure", _cells(one)) for m, one in pair.found.items()),
     )
-
-
-def _answered(run: Run) -> _Answered:
-    """The samples asked, by id and epoch."""
-    return {(s.id, s.epoch): s for s in run.asked if s.values}
-
-
-def _alike(ours: _Answered, theirs: _Answered) -> tuple[_Answered, _Answered]:
-    """Both without the samples that are other questions: in other data the ids may be the same.
-
-    The question of a sample that was not begun may be unknown; its id must do.
-    """
-    asked = {key: (_question(ours[key]), _question(theirs[key])) for key in ours if key in theirs}
-    other = {key for key, (one, two) in asked.items() if one and two and one != two}
-    return {k: s for k, s in ours.items() if k not in other}, theirs
-
-
-def _question(sample: Scored) -> str:
-    return str(sample.about.get("question", ""))
 
 
 def _named(run: Run) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,16 +20,17 @@ from inspect_ai.log import (
     EvalSample,
     EvalSpec,
     read_eval_log,
-    read_eval_log_sample_summaries,
     read_eval_log_samples,
 )
-from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
+from inspect_ai.model import GenerateConfig, ModelConfig
 
 from tamis import models
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json
 from tamis.report.elements import Kind
 from tamis.report.runs import CANCELLED, NOT_BEGUN, Run, Scored
+from tamis.report.summaries import Used, read_summaries
+from tamis.report.told import HARNESS, TAMIS, by_model, cost, generation, limits, tokens, versions
 from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.types import InputError, Reply
@@ -38,9 +38,6 @@ from tamis.types import InputError, Reply
 NOT_IDENTITY = frozenset({"shard"})
 """Task parameters that say which part of a run a log is, not which run."""
 
-
-HARNESS = {"max_retries", "timeout", "attempt_timeout", "max_connections", "cache", "batch"}
-"""Settings of a model that change how requests are sent, not what it answers."""
 
 CLUSTER = "cluster"
 """The metadata key that names the cluster field of a task's samples; not part of the identity."""
@@ -153,7 +150,7 @@ def is_readable(path: Path) -> bool:
     """Whether a log and the summaries of its samples can be read."""
     try:
         read_eval_log(str(path), header_only=True)
-        read_eval_log_sample_summaries(str(path))
+        read_summaries(path)
     except Exception:
         # Whatever the reader stumbles over, it cannot be read.
         return False
@@ -242,8 +239,8 @@ def _runs(logs: list[tuple[Path, EvalLog]]) -> list[Run]:
     ]
 
 
-_Log = tuple[Path, EvalLog, list[tuple[Scored, Counter[str]]]]
-"""A log with its samples, and the tokens used by each."""
+_Log = tuple[Path, EvalLog, list[tuple[Scored, Used]]]
+"""A log with its samples, and what each used."""
 
 
 def _part(log: _Log, suffix: str) -> _Log:
@@ -261,20 +258,20 @@ def _run(
     logs: list[_Log], identity: Mapping[str, str], whose: tuple[str, Kind], suffix: str = ""
 ) -> Run:
     by_id: dict[tuple[str, int], Scored] = {}
-    spent: dict[tuple[str, int], Counter[str]] = {}
+    spent: dict[tuple[str, int], Used] = {}
     expected: set[tuple[str, int]] = set()
     for _, header, samples in logs:
         epochs = range(1, (header.eval.config.epochs or 1) + 1)
         ids = [str(id) for id in header.eval.dataset.sample_ids or []]
         own = [id.removesuffix(suffix) for id in ids if id.endswith(suffix)]
         expected |= {(id, epoch) for id in own for epoch in epochs}
-        for sample, tokens in samples:
+        for sample, used in samples:
             before = by_id.get((sample.id, sample.epoch))
             # If two logs have the same sample, the later counts, unless only the earlier has an
             # answer. Its tokens include those of replies that the earlier has waited for.
             if before is None or sample.values or not before.values:
                 by_id[sample.id, sample.epoch] = sample
-                spent[sample.id, sample.epoch] = tokens
+                spent[sample.id, sample.epoch] = used
     spec = logs[0][1].eval
     label, kind = whose
     key = planned_key(identity.get("condition", ""), spec.task_args.get("baseline"))
@@ -291,22 +288,18 @@ def _run(
         identity=identity,
         samples=tuple(by_id.values()),
         expected=len(by_id),
-        usage=dict(sum(spent.values(), Counter())),
+        usage=tokens(spent.values()),
         logs=tuple(path for path, _, _ in logs),
         suffix=suffix,
         args=spec.task_args,
+        model=label,
+        dates=tuple(dict.fromkeys(header.eval.created[:10] for _, header, _ in logs)),
+        versions=versions(header for _, header, _ in logs),
+        generation=generation(logs[0][1]),
+        limits=limits(spec),
+        tokens=by_model(spent.values()),
+        cost=cost(spent.values()),
     )
-
-
-def _tokens(spent: Iterable[ModelUsage]) -> Counter[str]:
-    """Input and output tokens, cached ones counted separately; zero counts are left out."""
-    usage: Counter[str] = Counter()
-    for one in spent:
-        usage["input tokens"] += one.input_tokens
-        usage["output tokens"] += one.output_tokens
-        if one.input_tokens_cache_read:
-            usage["input tokens from the provider's cache"] += one.input_tokens_cache_read
-    return usage
 
 
 def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
@@ -314,7 +307,8 @@ def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
     asked |= _asked_with(spec.model_generate_config)
     found = {**(told or {}), **asked, "epochs": spec.config.epochs, CHOSEN: _chosen(spec)}
-    found.pop(CLUSTER, None)
+    for name in (CLUSTER, TAMIS):
+        found.pop(name, None)
     found["roles"] = ", ".join(f"{role}={one.model}" for role, one in _roles(spec))
     return {k: str(v) for k, v in found.items() if v not in (None, "")}
 
@@ -351,24 +345,25 @@ def _chosen(spec: EvalSpec) -> str:
     return ""
 
 
-def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]]]:
+def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Used]]:
     shares = _shares(header)
-    for summary in read_eval_log_sample_summaries(str(path)):
+    for summary in read_summaries(path):
         values: dict[str, float] = {}
-        for score in (summary.scores or {}).values():
-            if isinstance(score.value, Mapping):
-                values |= {k: number(v) for k, v in score.value.items()}
-        failure = summary.error or (f"limit: {summary.limit}" if summary.limit else "")
+        for score in (summary.get("scores") or {}).values():
+            if isinstance(found := score["value"], Mapping):
+                values |= {k: number(v) for k, v in found.items()}
+        limit = summary.get("limit")
+        failure = summary.get("error") or (f"limit: {limit}" if limit else "")
         scored = Scored(
-            str(summary.id),
-            summary.epoch,
-            summary.metadata,
+            str(summary["id"]),
+            summary["epoch"],
+            summary["metadata"],
             values,
             _said(failure),
             shares,
-            str(summary.target),
+            str(summary["target"]),
         )
-        yield scored, _tokens((summary.model_usage or {}).values())
+        yield scored, summary.get("model_usage") or {}
 
 
 def _said(failure: str) -> str:

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tamis.report.columns import Columns
 from tamis.report.elements import Kind
 from tamis.stats import NAN
 from tamis.types import OUTCOMES, READ, Outcome
@@ -86,6 +87,13 @@ class Run:
     `logs` are the files it was read from, in the order in which they were begun. Where those hold
     several runs, the ids of its samples end in `suffix` there. `args` are the
     parameters of the task as they were given. `complete`: every sample has its headline figures.
+
+    `model` is the label that the run has in its log, whatever it is called in a report. `dates` are
+    those on which its logs were begun, the first and the last, and `versions` those of the programs
+    that wrote them. `generation` are the settings of the model, those of the task included, and
+    `limits` what bounds a sample. `tokens` are those in and out by model; `cost` is what they cost
+    by the log or by prices that were given, None where that is not known. `names` are what models
+    are called in a report, by the names that logs have.
     """
 
     label: str
@@ -100,11 +108,24 @@ class Run:
     suffix: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
     complete: bool = False
+    model: str = ""
+    dates: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    generation: Mapping[str, str] = field(default_factory=dict)
+    limits: Mapping[str, str] = field(default_factory=dict)
+    tokens: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    cost: float | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Scored, ...]:
         """The samples that were to be answered: all but those that were withheld."""
         return tuple(sample for sample in self.samples if sample.outcome is not None)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The samples that were to be answered, by column."""
+        return Columns(self.asked)
 
     @property
     def answered(self) -> int:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tamis.stats.estimates import NAN, Estimate, Z
+from tamis.stats.estimate import NAN, Estimate, Z
 
 WEAK = 0.2
 """A warning is given where sensitivity plus specificity is less than this above 1."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from tamis.stats.columns import coded, floats
 from tamis.stats.distributions import beta_cdf
-from tamis.stats.estimates import NAN, Estimate, Z
+from tamis.stats.estimate import NAN, Estimate, Z
+
+if TYPE_CHECKING:
+    from tamis.stats.columns import Codes, Floats
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -37,14 +40,21 @@ def sign_flip(differences: Mapping[Key, float], clusters: Mapping[Key, Hashable]
     are drawn from a fixed seed (where the observed one counts too, so that no p-value is 0). NaN
     differences are left out. 1 where nothing differs.
     """
+    groups = coded(clusters.get(key, key) for key in differences)[0]
+    return sign_flip_of(floats([*differences.values()]), groups)
+
+
+def sign_flip_of(differences: Floats, clusters: Codes) -> float:
+    """`sign_flip` of a column of differences, and of the numbers of their clusters."""
     import numpy as np
 
-    sums: dict[Hashable, float] = {}
-    for key, difference in differences.items():
-        if not math.isnan(difference):
-            cluster = clusters.get(key, key)
-            sums[cluster] = sums.get(cluster, 0.0) + difference
-    values = np.array([value for value in sums.values() if value])
+    known = ~np.isnan(differences)
+    order, first, codes = np.unique(clusters[known], return_index=True, return_inverse=True)
+    # The sums of the clusters come in the order in which these first appear, so that the signs
+    # drawn for them do not depend on how they are numbered.
+    place = np.argsort(np.argsort(first))
+    sums = np.bincount(place[codes], weights=differences[known], minlength=order.size)
+    values = sums[sums != 0]
     if not values.size:
         return 1.0
     # Of a sum of rounded numbers, what is equal may differ in the last digits.

@@ -30,7 +30,8 @@ from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, table_fingerprint
 from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
-from tamis.report.elements import Report, Table
+from tamis.report.document import Report
+from tamis.report.elements import Table
 from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply

@@ -20,7 +20,8 @@ from tamis.benchmarks.acs.error_labels import (
 )
 from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.checking.judgement import Judgement
-from tamis.report.elements import Case, Cell, Column, Part, Row, Table
+from tamis.report.document import Case
+from tamis.report.elements import Cell, Column, Part, Row, Table
 from tamis.report.runs import Run
 
 MOST = 300
@@ -159,6 +160,7 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
             Column("reasoning", "Reasoning"),
         ),
         rows=tuple(rows),
+        paper="Table 2",
     )
 
 

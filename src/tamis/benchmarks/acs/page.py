@@ -14,8 +14,8 @@ from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
 from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
 from tamis.measures.classification import decided
-from tamis.report import build
-from tamis.report.elements import Report
+from tamis.report import build, card
+from tamis.report.document import Report
 from tamis.report.runs import Run, with_distinct_labels
 
 OF_THE_DATA = (
@@ -48,10 +48,10 @@ def report(
     labels = [run.label for run in ordered]
     shared, warnings = shares.table(list(_verdicts(runs, labels, read)))
     others = tables(runs)
-    return Report(
+    made = Report(
         title=benchmark.title,
         subtitle=benchmark.subtitle(runs),
-        identity=build.identity(runs, (*benchmark.shown, *build.GENERATION)),
+        identity=card.identity(runs, benchmark.shown),
         tables=(
             *others[:1],
             *build.some(panel.each(judged)),
@@ -63,7 +63,9 @@ def report(
         ),
         notes=(*benchmark.notes(runs), *warnings, *said),
         cases=tuple(map(errors.case, found[: errors.MOST])),
+        systems=card.systems(runs),
     )
+    return benchmark.opened(made)
 
 
 def _verdicts(

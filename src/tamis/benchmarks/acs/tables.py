@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tamis.benchmarks.acs import published
 from tamis.benchmarks.acs.options import BLIND, ELSEWHERE
@@ -12,6 +12,7 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.classification import decided
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
+from tamis.report.columns import Chosen, every, having
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
 from tamis.stats import mean
@@ -31,7 +32,6 @@ ON_VERDICTS = (
     "Accuracy and F1 are over all items that were asked about: one without a verdict counts as "
     "judged wrongly."
 )
-Chosen = Callable[[Scored], bool]
 
 
 def tables(runs: Sequence[Run]) -> list[Table]:
@@ -64,6 +64,7 @@ def judges(runs: Sequence[Run]) -> Table:
         "Standard errors are clustered by response. Published: ACS, Table 1, on the released data.",
         columns=judging_columns(rows),
         rows=tuple(rows),
+        paper="Table 1",
     )
 
 
@@ -119,7 +120,7 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
     rows = []
     for name in filter(None, named):
         for run in runs:
-            if found := rows_of(run, _having(what, name)):
+            if found := rows_of(run, having(what, name)):
                 rows.append(Row(_named(run), run.kind, judging(found), name))
     by = {str(s.about.get("capability_by", "")) for run in runs for s in run.samples}
     said = ""
@@ -243,7 +244,7 @@ def judging_columns(rows: Sequence[Row]) -> tuple[Column, ...]:
     return found if len(found) == len(JUDGING) + 2 else (*found, BOUNDS)
 
 
-def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
+def rows_of(run: Run, chosen: Chosen = every) -> Rows:
     """The figures of the chosen items that were asked about, each with its response."""
     return [(s.values, s.cluster) for s in run.asked if s.values and chosen(s)]
 
@@ -261,10 +262,6 @@ def _agreement(votes: Sequence[float]) -> float:
     ones, pairs = sum(votes), len(votes) * (len(votes) - 1)
     zeros = len(votes) - ones
     return (ones * (ones - 1) + zeros * (zeros - 1)) / pairs if pairs else float("nan")
-
-
-def _having(field: str, value: str) -> Chosen:
-    return lambda sample: str(sample.about.get(field, "")) == value
 
 
 def _named(run: Run) -> str:

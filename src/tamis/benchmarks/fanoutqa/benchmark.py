@@ -68,7 +68,8 @@ from tamis.measures.words import PUBLISHED, words
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.build import variants
-from tamis.report.elements import Column, Scatter, Table
+from tamis.report.elements import Column, Table
+from tamis.report.points import Scatter
 from tamis.report.runs import Run, Scored
 from tamis.stats import NAN, Estimate
 from tamis.types import InputError, Reply

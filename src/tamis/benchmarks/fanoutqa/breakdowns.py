@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tamis.benchmarks.fanoutqa.tables import (
     JUDGED,
@@ -16,8 +16,9 @@ from tamis.benchmarks.fanoutqa.tables import (
 )
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.columns import Group, between, having, where
 from tamis.report.elements import Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
 
 MANY_TOPICS = 10
 """The number of topics, most frequent first, that have rows of their own."""
@@ -44,7 +45,9 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
 
 def by_topic(runs: Sequence[Run]) -> Table:
     """The scores by topic, the most frequent ones; a question may be in several."""
-    often = Counter(topic for run in runs for s in run.samples for topic in _topics(s))
+    often = Counter(
+        topic for run in runs for s in run.samples for topic in _listed(s.about.get("topics"))
+    )
     parts = {name: _about(name) for name in _by_frequency(often)[:MANY_TOPICS]}
     said = "" if len(often) <= MANY_TOPICS else f" The {MANY_TOPICS} most frequent of {len(often)}."
     return _broken_down(runs, "topic", "By topic", parts, f" A question may have several.{said}")
@@ -53,18 +56,18 @@ def by_topic(runs: Sequence[Run]) -> Table:
 def by_shape(runs: Sequence[Run]) -> Table:
     """The scores by the shape of the answer."""
     often = Counter(str(s.about.get("shape", "")) for run in runs for s in run.samples)
-    parts = {name: _having("shape", name) for name in _by_frequency(often) if name}
+    parts = {name: having("shape", name) for name in _by_frequency(often) if name}
     return _broken_down(runs, "shape", "By shape of the answer", parts)
 
 
 def by_number(runs: Sequence[Run], what: str) -> Table:
     """The scores by depth, number of leaves, or number of documents."""
-    parts = {name: _between(what, *bounds) for name, bounds in BINS[what].items()}
+    parts = {name: between(what, *bounds) for name, bounds in BINS[what].items()}
     return _broken_down(runs, what, TITLES[what], parts)
 
 
 def _broken_down(
-    runs: Sequence[Run], what: str, title: str, parts: Mapping[str, build.Chosen], said: str = ""
+    runs: Sequence[Run], what: str, title: str, parts: Mapping[str, Group], said: str = ""
 ) -> Table:
     columns = [*STRINGS]
     if any(map(is_judged, runs)):
@@ -83,6 +86,7 @@ def _broken_down(
         f"{build.ON_HEADLINE}.{said}",
         columns=build.columns(columns, rows),
         rows=tuple(rows) if len({row.group for row in rows}) > 1 else (),
+        variant=main_variant(runs),
     )
 
 
@@ -91,17 +95,10 @@ def _by_frequency(often: Counter[str]) -> list[str]:
     return sorted(often, key=lambda name: (-often[name], name))
 
 
-def _topics(sample: Scored) -> list[str]:
-    return [topic for topic in str(sample.about.get("topics", "")).split("; ") if topic]
+def _listed(topics: str | None) -> list[str]:
+    """The topics of a question, in whose metadata they are one text."""
+    return [topic for topic in (topics or "").split("; ") if topic]
 
 
-def _about(topic: str) -> Callable[[Scored], bool]:
-    return lambda sample: topic in _topics(sample)
-
-
-def _having(field: str, value: str) -> Callable[[Scored], bool]:
-    return lambda sample: str(sample.about.get(field, "")) == value
-
-
-def _between(field: str, low: int, high: int) -> Callable[[Scored], bool]:
-    return lambda sample: low <= int(sample.about.get(field, -1)) <= high
+def _about(topic: str) -> Group:
+    return where("topics", lambda topics: topic in _listed(topics))

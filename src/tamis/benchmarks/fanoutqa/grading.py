@@ -18,7 +18,8 @@ from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import load_samples
 from tamis.inputs.answer_sheets import answered
 from tamis.measures.words import words
-from tamis.report.elements import Cell, Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.logs import samples_of
 from tamis.report.runs import Run
 from tamis.stats import mean

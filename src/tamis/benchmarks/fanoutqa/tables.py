@@ -14,6 +14,7 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.words import PUBLISHED
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
+from tamis.report.columns import where
 from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run, Scored
 
@@ -84,6 +85,8 @@ def board(runs: Sequence[Run]) -> Table:
         "FanOutQA, §4.5.",
         columns=build.columns([c for c in columns if c != BLEURT], rows, [BLEURT]),
         rows=tuple(rows),
+        variant=variant,
+        paper="Table 2",
     )
 
 
@@ -92,7 +95,7 @@ def by_variant(runs: Sequence[Run]) -> Table:
     chosen = variants(runs)
     keys = {f"{v}_{column.key}": f"{v}_{column.key}" for v in chosen for column in STRINGS}
     columns = [
-        Column(f"{v}_{column.key}", f"{column.label} ({v})", "up")
+        Column(f"{v}_{column.key}", f"{column.label} ({v})", "up", variant=v)
         for v in chosen
         for column in STRINGS
     ]
@@ -272,6 +275,5 @@ def _roles(run: Run) -> list[tuple[str, str]]:
     return [(role, name) for role, _, name in bound if role.startswith(ROLE)]
 
 
-def is_table(sample: Scored) -> bool:
-    """Whether the gold answer is a table."""
-    return str(sample.about.get("shape", "")).startswith("table")
+is_table = where("shape", lambda shape: str(shape).startswith("table"))
+"""The samples whose gold answer is a table."""

@@ -13,7 +13,8 @@ from tamis.benchmarks.fanoutqa.tables import measures, order, rows_of
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.compare import against
-from tamis.report.elements import Cell, Column, Point, Row, Scatter, Table
+from tamis.report.elements import Cell, Column, Row, Table
+from tamis.report.points import Point, Scatter
 from tamis.report.runs import Run
 from tamis.stats import Estimate, paired_difference, sign_flip
 

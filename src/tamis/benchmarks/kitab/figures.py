@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 
 from tamis.benchmarks.kitab.domain import BOOKS, subject
@@ -16,9 +16,10 @@ from tamis.benchmarks.kitab.tables import (
     named,
     with_constraints,
 )
-from tamis.report.build import Chosen, estimate
+from tamis.report.build import estimate
+from tamis.report.columns import Group, every, where
 from tamis.report.elements import Figure, Series
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
 
 SITELINKS = (0, 10, 20, 40, 60, 80, 120, 160, 1000)
 """Edges of the bins of popularity; the paper's phase transition lies within the first (§4.2)."""
@@ -37,7 +38,7 @@ CONSTRAINEDNESS: tuple[Bin, ...] = tuple(
     (f"{low:.1f}–{high:.1f}", low, 1.01 if high == 1 else high) for low, high in pairwise(KAPPA)
 )
 
-Bins = Sequence[tuple[str, Chosen]]
+Bins = Sequence[tuple[str, Group]]
 
 
 def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
@@ -54,7 +55,7 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
             ),
         ):
             said = constraint_count([run], number)
-            within = [_both(chosen, with_constraints(number)) for _, chosen in bins]
+            within = [chosen & with_constraints(number) for _, chosen in bins]
             found.append(
                 Figure(
                     id=f"{name}-{number}-{_slug(run.label)}-{condition}-{variant}",
@@ -64,6 +65,8 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
                     x_label=label,
                     ticks=tuple(tick for tick, _ in bins),
                     series=_measures(run, variant, within),
+                    variant=variant,
+                    paper=f"Figures {paper}",
                 )
             )
         found += _by_type(run, variant, condition)
@@ -86,10 +89,7 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
         lines = [
             Series(
                 named(type, [run]),
-                tuple(
-                    estimate(run, key, _both(within, with_constraints(1, type)))
-                    for _, within in bins
-                ),
+                tuple(estimate(run, key, within & with_constraints(1, type)) for _, within in bins),
             )
             for type in types
         ]
@@ -102,11 +102,9 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
             ticks=tuple(tick for tick, _ in bins),
             # The paper's types keep their positions; other data need not have them all.
             series=tuple(line for line in lines if about is BOOKS or _has_point(line)),
+            variant=variant,
+            paper="Figures 9 and 10",
         )
-
-
-def _both(within: Chosen, of: Chosen) -> Chosen:
-    return lambda sample: within(sample) and of(sample)
 
 
 def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
@@ -118,10 +116,10 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
             continue
         about = subject([*own.values()])
         nobody = Run(label, "model", "", "", {}, (), 0)
-        parts: list[tuple[Run, Chosen]] = [
-            (own.get("all_books", nobody), lambda sample: True),
-            (own["no_context"], lambda sample: sample.about.get("constraints") == 1),
-            (own["no_context"], lambda sample: sample.about.get("constraints") == 2),
+        parts: list[tuple[Run, Group]] = [
+            (own.get("all_books", nobody), every),
+            (own["no_context"], with_constraints(1)),
+            (own["no_context"], with_constraints(2)),
         ]
         found.append(
             Figure(
@@ -137,12 +135,14 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
                     )
                     for column in MEASURES
                 ),
+                variant=variant,
+                paper="Figure 4",
             )
         )
     return found
 
 
-def _measures(run: Run, variant: str, bins: Sequence[Chosen]) -> tuple[Series, ...]:
+def _measures(run: Run, variant: str, bins: Sequence[Group]) -> tuple[Series, ...]:
     return tuple(
         Series(
             column.label,
@@ -160,12 +160,8 @@ def _constrainedness() -> Bins:
     return [(name, _within("constrainedness", low, high)) for name, low, high in CONSTRAINEDNESS]
 
 
-def _within(key: str, low: float, high: float) -> Callable[[Scored], bool]:
-    def chosen(sample: Scored) -> bool:
-        value = sample.about.get(key)
-        return isinstance(value, (int, float)) and low <= value < high
-
-    return chosen
+def _within(key: str, low: float, high: float) -> Group:
+    return where(key, lambda value: isinstance(value, (int, float)) and low <= value < high)
 
 
 def _has_point(series: Series) -> bool:

@@ -17,7 +17,8 @@ from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.score import irrelevant_titles
 from tamis.inputs.answer_sheets import answered
-from tamis.report.elements import Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Column, Row, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
 from tamis.stats import mean

@@ -11,7 +11,8 @@ from tamis.benchmarks.kitab.figures import CONSTRAINEDNESS, POPULARITY, Bin
 from tamis.benchmarks.kitab.query import Query
 from tamis.benchmarks.kitab.tables import OTHER_TYPES, TYPES
 from tamis.report.build import published
-from tamis.report.elements import Cell, Column, Figure, Report, Row, Series, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Figure, Row, Series, Table
 from tamis.stats import Estimate
 
 PARTS = {1: "one", 2: "two"}

@@ -8,7 +8,8 @@ from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import CONDITIONS, Condition
 from tamis.report import build
-from tamis.report.build import Chosen, Measuring, data_names, every, some, variants, with_published
+from tamis.report.build import Measuring, data_names, some, variants, with_published
+from tamis.report.columns import Group, every, where
 from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run
 
@@ -71,6 +72,8 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
         caption=_caption(runs, variant, "Tables 1, 3 and 4" if number == 1 else "Table 5"),
         columns=build.columns(HEADLINE, rows, SHARES),
         rows=tuple(rows),
+        variant=variant,
+        paper="Table 1" if number == 1 else "Table 5",
     )
 
 
@@ -94,6 +97,8 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         caption=_caption(runs, variant, "Tables 3 and 4" if number == 1 else "Tables 6 and 7"),
         columns=build.columns(HEADLINE, rows, SHARES),
         rows=tuple(rows),
+        variant=variant,
+        paper="Tables 3 and 4" if number == 1 else "Tables 6 and 7",
     )
 
 
@@ -115,6 +120,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
         "author; published: Eureka ML Insights, variant=reference, on the released data.",
         columns=build.columns(HEADLINE[:1], rows, SHARES[1:2]),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -127,6 +133,7 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
         caption=_caption(runs, variant, "the paper prints Figure 4 only"),
         columns=build.columns(HEADLINE, rows, SHARES[:1]),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -144,6 +151,7 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
         caption=_caption(runs, variant, "§4.2"),
         columns=build.columns(columns[1:], rows, columns[:1]),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -162,17 +170,17 @@ def single_item(runs: Sequence[Run]) -> Table:
         f"satisfies, {build.ON_HEADLINE}. {_source(runs, 'Tables 3 and 4')}",
         columns=build.columns((ACCURACY,), rows),
         rows=tuple(rows),
+        paper="Tables 3 and 4",
     )
 
 
-def _measuring(variant: str, chosen: Chosen, columns: Sequence[Column] = MEASURES) -> Measuring:
+def _measuring(variant: str, chosen: Group, columns: Sequence[Column] = MEASURES) -> Measuring:
     return build.measuring({c.key: f"{variant}_{c.key}" for c in columns}, chosen)
 
 
-def with_constraints(number: int, *types: str) -> Chosen:
+def with_constraints(number: int, *types: str) -> Group:
     """Samples with `number` book constraints and, if types are given, any of these types."""
-    of_type = _of_type(*types)
-    return lambda sample: sample.about.get("constraints") == number and of_type(sample)
+    return where("constraints", lambda constraints: constraints == number) & _of_type(*types)
 
 
 def named(type: str, runs: Sequence[Run]) -> str:
@@ -180,11 +188,11 @@ def named(type: str, runs: Sequence[Run]) -> str:
     return "year" if type == "publishing-year" and subject(runs) is not BOOKS else type
 
 
-def _of_type(*types: str) -> Chosen:
+def _of_type(*types: str) -> Group:
     """Samples with any of the types; all of them where no type is named."""
     wanted = {type for type in types if type}
-    return lambda sample: (
-        not wanted or not wanted.isdisjoint(str(sample.about.get("types", "")).split("|"))
+    return (
+        where("types", lambda own: not wanted.isdisjoint(str(own).split("|"))) if wanted else every
     )
 
 

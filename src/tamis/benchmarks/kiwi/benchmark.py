@@ -32,7 +32,8 @@ from tamis.inputs.files import digest
 from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
-from tamis.report.elements import Case, Column, Table
+from tamis.report.document import Case
+from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate

@@ -12,7 +12,8 @@ from tamis.benchmarks.kiwi.analysis.analysed_turns import Labels, read_labels
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.label_files import Place
 from tamis.report.build import published, some
-from tamis.report.elements import Cell, Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.types import Chat
 from tamis.writing.revision.labelled import Labelled
 from tamis.writing.revision.retrieval import failed, judge_retrieval

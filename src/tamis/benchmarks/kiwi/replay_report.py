@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tamis.benchmarks.benchmark import source_fingerprint
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.report.elements import Cell, Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.stats import NAN, mean
 from tamis.writing.edits import align, edit_statistics, kept_references, unrequested_change
 from tamis.writing.replay import Replayed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.kiwi import published
@@ -12,8 +12,9 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.classification import decided
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.columns import Chosen, every, having
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
 
 JUDGING = (
     Column("accuracy", "Accuracy", "up"),
@@ -26,7 +27,6 @@ JUDGING = (
 HEADLINE = ("accuracy", "precision", "recall", "f1")
 NO_VERDICT = Column("unread", "No verdict", "down")
 HUMAN = "Human"
-Chosen = Callable[[Scored], bool]
 
 
 def tables(runs: Sequence[Run]) -> list[Table]:
@@ -69,6 +69,7 @@ def judges(runs: Sequence[Run]) -> Table:
         "split of the released data.",
         columns=_columns(rows),
         rows=tuple(rows),
+        paper="Table 5",
     )
 
 
@@ -94,7 +95,7 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
     rows = []
     for name in filter(None, named):
         for run in runs:
-            if run.label not in BLIND and (found := rows_of(run, _having(what, name))):
+            if run.label not in BLIND and (found := rows_of(run, having(what, name))):
                 label = f"{run.label}, {condition_of(run)}" if run.kind == "model" else run.label
                 rows.append(Row(label, run.kind, judging(found), name))
     titles = {"kind": "By kind of instruction", "model": "By the model that revised"}
@@ -138,10 +139,6 @@ def _columns(rows: Sequence[Row]) -> tuple[Column, ...]:
     return build.columns(JUDGING[:4], rows, JUDGING[4:], NO_VERDICT, " of the verdicts")
 
 
-def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
+def rows_of(run: Run, chosen: Chosen = every) -> Rows:
     """The figures of the chosen samples of a run."""
     return [(s.values, s.cluster) for s in run.asked if s.values and chosen(s)]
-
-
-def _having(what: str, name: str) -> Chosen:
-    return lambda sample: str(sample.about.get(what, "")) == name

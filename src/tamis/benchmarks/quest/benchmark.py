@@ -44,14 +44,12 @@ from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
 from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
-from tamis.report.elements import Column, Report, Scatter, Table
+from tamis.report.elements import Column, Table
+from tamis.report.points import Scatter
 from tamis.report.runs import Run, Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate
 from tamis.types import Candidate, Evidence, Outcome, Reply
-
-MANY = 30
-"""With more leaderboard rows than this the terminal shows fewer tables; the page shows all."""
 
 
 class Quest(Benchmark[Options, Dataset, Sample]):
@@ -224,14 +222,6 @@ class Quest(Benchmark[Options, Dataset, Sample]):
                 "any method."
             )
         return notes
-
-    def main_tables(self, report: Report) -> list[str]:
-        """Only leaderboard, differences and outcomes where the leaderboard is long."""
-        rows = max((len(table.rows) for table in report.tables[:1]), default=0)
-        shown = super().main_tables(report)
-        if rows <= MANY:
-            return shown
-        return [id for id in shown if id.startswith(("leaderboard", "differences", "outcomes"))]
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The set measures by each gold and variant; of pairs, whether the verdict is right."""

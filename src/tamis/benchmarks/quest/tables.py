@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tamis.answering.methods import COMPLETE, METHODS, TABLE_2
@@ -19,8 +19,10 @@ from tamis.benchmarks.quest.views import (
 )
 from tamis.report import build
 from tamis.report.build import data_names, estimate, listed, some, variants, with_published
-from tamis.report.elements import Cell, Column, Point, Row, Scatter, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.columns import Group, between, having
+from tamis.report.elements import Cell, Column, Row, Table
+from tamis.report.points import Point, Scatter
+from tamis.report.runs import Run
 
 MEASURES = (
     Column("f1", "F1", "up"),
@@ -85,6 +87,8 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
         caption=_caption(runs, variant, f"golds={gold}", source(gold)),
         columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
+        variant=variant,
+        paper={"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, ""),
     )
 
 
@@ -100,6 +104,7 @@ def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
         "coverage leaves these out; other answers are undefined where there is no gold.",
         columns=build.columns(LOFT[:2], rows, LOFT[2:]),
         rows=rows,
+        variant=variant,
     )
 
 
@@ -121,18 +126,18 @@ def labels(runs: Sequence[Run], gold: str) -> Table:
 def by_template(runs: Sequence[Run], gold: str, variant: str) -> Table:
     """The leaderboard's measures by the template of the question."""
     found = dict.fromkeys(str(s.about.get("template", "")) for run in runs for s in run.samples)
-    chosen = {name: _having("template", name) for name in sorted(found) if name}
+    chosen = {name: having("template", name) for name in sorted(found) if name}
     return _broken_down(runs, gold, variant, "template", chosen)
 
 
 def by_number(runs: Sequence[Run], gold: str, variant: str) -> Table:
     """The leaderboard's measures by how many golds the question has."""
-    chosen = {f"{name} golds": _between(*bounds) for name, bounds in NUMBERS.items()}
+    chosen = {f"{name} golds": between("golds", *bounds) for name, bounds in NUMBERS.items()}
     return _broken_down(runs, gold, variant, "number of golds", chosen)
 
 
 def _broken_down(
-    runs: Sequence[Run], gold: str, variant: str, what: str, parts: dict[str, build.Chosen]
+    runs: Sequence[Run], gold: str, variant: str, what: str, parts: Mapping[str, Group]
 ) -> Table:
     keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
     rows = [
@@ -147,6 +152,7 @@ def _broken_down(
         caption=_caption(runs, variant, f"golds={gold}", ""),
         columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
+        variant=variant,
     )
 
 
@@ -233,6 +239,7 @@ def cost(runs: Sequence[Run]) -> list[Scatter]:
                 for run in asked
             ),
             log_x=True,
+            variant=scorings[0],
         )
     ]
 
@@ -266,14 +273,6 @@ def _by_method(runs: Sequence[Run], keys: Mapping[str, str], gold: str) -> tuple
 
 def _sum(run: Run, figure: str) -> int:
     return int(sum(v for s in run.samples if (v := s.values.get(figure, 0.0)) == v))
-
-
-def _having(field: str, value: str) -> Callable[[Scored], bool]:
-    return lambda sample: sample.about.get(field) == value
-
-
-def _between(low: int, high: int) -> Callable[[Scored], bool]:
-    return lambda sample: low <= int(sample.about.get("golds", -1)) <= high
 
 
 def _caption(runs: Sequence[Run], variant: str, golds: str, source: str) -> str:

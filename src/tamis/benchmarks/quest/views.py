@@ -15,7 +15,8 @@ from tamis.benchmarks.quest.options import ELSEWHERE, PAIRS
 from tamis.benchmarks.quest.score import DEPTHS, KINDS
 from tamis.measures.classification import Confusion
 from tamis.report import build
-from tamis.report.build import Chosen, data_names
+from tamis.report.build import data_names
+from tamis.report.columns import Group, where
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.stats import NAN
@@ -67,6 +68,7 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
         f"golds is 1. {source(gold, 'Tables 6 to 8')}",
         columns=build.columns(RETRIEVAL, rows),
         rows=tuple(rows),
+        paper="Tables 6 to 8",
     )
 
 
@@ -95,12 +97,13 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
         f"candidates. {source(gold, 'Tables 9 to 11')}",
         columns=build.columns(VERIFIER, rows),
         rows=tuple(rows),
+        paper="Tables 9 to 11",
     )
 
 
-def scored_by(gold: str) -> Chosen:
+def scored_by(gold: str) -> Group:
     """The samples that these golds score; all of an older log, which does not say it."""
-    return lambda sample: gold in str(sample.about.get("scored_by", gold)).split(",")
+    return where("scored_by", lambda by: by is None or gold in str(by).split(","))
 
 
 def source(gold: str, which: str = "") -> str:

@@ -17,7 +17,8 @@ from tamis.prompts import PromptTemplates
 from tamis.reading.kept_replies import Replies
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import read
-from tamis.report.elements import Column, Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Column, Row, Table
 from tamis.types import Chat, InputError, Outcome, Reply
 
 TOP = 25

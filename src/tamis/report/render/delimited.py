@@ -40,11 +40,11 @@ def to_csv(table: Table) -> str:
             f"table {table.id!r} cannot be a CSV file: two columns would be named "
             f"{', '.join(twice)}; rename a column key"
         )
-    return plain_csv(map(_text, names), (_row(row, table.columns, wide) for row in table.rows))
+    return plain_csv(map(as_text, names), (_row(row, table.columns, wide) for row in table.rows))
 
 
 def _row(row: Row, columns: Sequence[Column], wide: Collection[str]) -> list[str]:
-    fields = [_text(row.group), _text(row.label), row.kind]
+    fields = [as_text(row.group), as_text(row.label), row.kind]
     for column in columns:
         fields += _fields(row.cells.get(column.key), column.key in wide)
     return fields
@@ -57,7 +57,7 @@ def _has_estimate(table: Table, column: Column) -> bool:
 def _fields(cell: Cell, wide: bool) -> list[str]:
     if isinstance(cell, Estimate):
         return [_number(cell.value), _number(cell.error), str(cell.n), str(cell.excluded)]
-    first = _text(cell) if isinstance(cell, str) else _number(cell)
+    first = as_text(cell) if isinstance(cell, str) else _number(cell)
     return [first, "", "", ""] if wide else [first]
 
 
@@ -65,7 +65,8 @@ def _number(value: float | int | None) -> str:
     return "" if value is None or math.isnan(value) else str(value)
 
 
-def _text(value: str) -> str:
+def as_text(value: str) -> str:
+    """A text that no spreadsheet runs as a formula."""
     text = clean(value)
     # Leading blanks are looked through: some spreadsheets trim them when they import.
     return "'" + text if text.lstrip().startswith(_FORMULA) or text.startswith("'") else text

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from tamis.report.elements import Cell, Column, Figure, Kind, Report, Row, Scatter, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Figure, Kind, Row, Table
+from tamis.report.points import Dots, Drawing, Scatter
 from tamis.report.render import svg
 from tamis.report.render.format import (
     ARROWS,
@@ -75,12 +78,30 @@ def render(report: Report) -> str:
     kinds = {row.kind for table in report.tables for row in table.rows}
     scatters = (figure for figure in report.figures if isinstance(figure, Scatter))
     kinds |= {point.kind for scatter in scatters for point in scatter.points}
+    sheets = [_sheet(table) for table in report.tables if table.id != report.main]
+    main = next((_sheet(table) for table in report.tables if table.id == report.main), None)
+    plots = [_plot(figure) for figure in report.figures if figure is not report.picture]
+    chart = None if report.picture is None else _plot(report.picture)
     return _template().render(
         title=clean(report.title),
         subtitle=clean(report.subtitle),
-        identity=[(clean(key), clean(value)) for key, value in report.identity.items()],
-        sheets=[_sheet(table) for table in report.tables],
-        plots=[_plot(figure) for figure in report.figures],
+        identity=[
+            (clean(key.replace("_", " ")), clean(value)) for key, value in report.identity.items()
+        ],
+        systems=[
+            replace(
+                one,
+                name=clean(one.name),
+                model=clean(one.model),
+                condition=clean(one.condition),
+            )
+            for one in report.systems
+        ],
+        contents=_contents(main, chart, sheets, plots, report),
+        main=main,
+        chart=chart,
+        sheets=sheets,
+        plots=plots,
         notes=[clean(note) for note in report.notes],
         cases=[
             replace(
@@ -159,11 +180,32 @@ def _shown(cell: Cell, seen: int, digits: int) -> Shown:
     )
 
 
-def _plot(figure: Figure | Scatter) -> _Plot:
+def _contents(
+    main: _Sheet | None,
+    chart: _Plot | None,
+    sheets: Sequence[_Sheet],
+    plots: Sequence[_Plot],
+    report: Report,
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The parts of the page with their ids, under the headings of folded ones; empty for one."""
+    notes = [("notes", "Notes")] if report.notes else []
+    cases = [("cases", "Side by side")] if report.cases else []
+    tables, figures = ([(part.id, part.title) for part in parts] for parts in (sheets, plots))
+    first = [(part.id, part.title) for part in (main, chart) if part is not None]
+    if main is None:
+        parts = [("", [*tables, *figures, *cases, *notes])]
+        return parts if len(tables) + len(figures) > 1 else []
+    folded = [("More tables", tables), ("Figures", figures)]
+    return [("", [*first, *notes]), *(part for part in folded if part[1]), ("", cases)]
+
+
+def _plot(figure: Drawing) -> _Plot:
     """A figure and the same points as a table."""
     drawing = svg.draw(figure)  # before the table, for it checks the figure
     title, caption = f"{figure.title}: the points", figure.caption
-    if isinstance(figure, Scatter):
+    if isinstance(figure, Dots):
+        sheet = _sheet(replace(figure.as_table(), title=title))
+    elif isinstance(figure, Scatter):
         caption = figure.counted_caption
         sheet = _sheet(replace(figure.as_table(), title=title))
     else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from tamis.report.elements import Point, Scatter
+from tamis.report.points import Point, Scatter
 from tamis.report.render.axis import Axis, axis, short
 from tamis.report.render.format import DASH, clean, ems, wrap
 from tamis.report.render.label_placement import Box, Spot, place

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tamis.report.elements import Figure, Scatter
-from tamis.report.render import line_plot, scatter
+from tamis.report.elements import Figure
+from tamis.report.points import Dots, Scatter
+from tamis.report.render import dots, line_plot, scatter
 
 
-def draw(figure: Figure | Scatter) -> str:
+def draw(figure: Figure | Scatter | Dots) -> str:
     """The figure as one `<svg>` element, inline in a page or as a file of its own.
 
     The same figure gives the same text. Whiskers are 95% intervals, cut at 0 and 1. Series
@@ -21,4 +22,6 @@ def draw(figure: Figure | Scatter) -> str:
     Raises ValueError when a series has not one point per tick, a value is outside 0 to 1, or
     a cost that is spaced by factors is below zero.
     """
+    if isinstance(figure, Dots):
+        return dots.draw(figure)
     return scatter.draw(figure) if isinstance(figure, Scatter) else line_plot.draw(figure)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import groupby
 
 from rich import box
@@ -12,13 +14,31 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tamis.report.elements import Report, Row, Table
+from tamis.report.document import Report
+from tamis.report.elements import Row, Table
 from tamis.report.render.format import Shown, clean, header, row_count, samples, show
 from tamis.stats import Estimate
 
 _GAP = 2
 _LONGEST_TEXT = 32
 _SPELT = str.maketrans({"↑": "^", "↓": "v", "±": "~", "–": "-", "─": "-", "\ufffd": "?"})
+
+
+WIDTH = 100
+"""The columns of output that goes to a file or a pipe."""
+
+
+def print_brief(report: Report, console: Console | None = None) -> None:
+    """Print title, identity, notes, and of the tables the main one, as far as it fits.
+
+    Of columns that do not fit the names are printed, and of the other tables their number. All of a
+    report without a main table.
+    """
+    main = next((table for table in report.tables if table.id == report.main), None)
+    if main is None:
+        print_report(report, console)
+    else:
+        _Printer(console or _console()).brief(report, main)
 
 
 def print_report(
@@ -33,7 +53,7 @@ def print_report(
 
     Raises ValueError for an id that the report does not have.
     """
-    console = console or Console()
+    console = console or _console()
     known = [table.id for table in report.tables]
     unknown = sorted(set(tables or ()) - set(known))
     if unknown:
@@ -44,20 +64,50 @@ def print_report(
     _Printer(console).report(report, [t for t in report.tables if tables is None or t.id in tables])
 
 
+def _console() -> Console:
+    """The console, or a file or pipe, which is WIDTH wide unless COLUMNS says otherwise."""
+    console = Console()
+    if console.is_terminal or "COLUMNS" in os.environ:
+        return console
+    return Console(width=WIDTH)
+
+
 class _Printer:
     def __init__(self, console: Console) -> None:
         self._console = console
 
     def report(self, report: Report, tables: list[Table]) -> None:
-        self._say(report.title, "bold")
-        if report.subtitle:
-            self._say(report.subtitle)
+        self._title(report)
         if report.identity:
             self._print(Text())
             self._print(self._identity(report))
         for table in tables:
             self._print(Text())
             self._table(table)
+        self._notes(report)
+
+    def brief(self, report: Report, main: Table) -> None:
+        self._title(report)
+        if report.identity:
+            told = (f"{key.replace('_', ' ')} {said}" for key, said in report.identity.items())
+            self._say("; ".join(told), "dim")
+        fits = _fitting(main, self._console.width)
+        self._print(Text())
+        self._table(replace(main, columns=main.columns[:fits]))
+        others = len(report.tables) - 1
+        more = [f"the columns {', '.join(c.label for c in main.columns[fits:])}"]
+        left = more if fits < len(main.columns) else []
+        left += [f"{others} more table{'s' if others > 1 else ''}"] if others else []
+        if left:
+            self._say(f"Not shown: {'; '.join(left)}. `tamis report LOGS --all` prints all.", "dim")
+        self._notes(report)
+
+    def _title(self, report: Report) -> None:
+        self._say(report.title, "bold")
+        if report.subtitle:
+            self._say(report.subtitle)
+
+    def _notes(self, report: Report) -> None:
         if report.notes:
             self._print(Text())
             self._say("Notes", "bold")
@@ -185,11 +235,23 @@ def _hanging(mark: str, text: Text) -> Grid:
     return grid
 
 
-def _layout(table: Table, room: int) -> tuple[int, list[dict[int, int]]]:
-    """The width of the label column, and blocks of columns: index to width."""
+def _fitting(table: Table, room: int) -> int:
+    """How many columns, from the first, fit beside the labels; one at least."""
+    widths = [_width(table, index) for index in range(len(table.columns))]
+    first = _fill(widths, room - _narrowest(table, room)[0])[:1]
+    return max(1, len(first[0])) if first else 0
+
+
+def _narrowest(table: Table, room: int) -> tuple[int, int]:
+    """The least width of the column of labels, and the width in which none would wrap."""
     indent = 2 if any(row.group for row in table.rows) else 0
     longest = max((cell_len(_label(row)) + indent for row in table.rows), default=0)
-    narrowest = min(longest, max(20, room // 5))
+    return min(longest, max(20, room // 5)), longest
+
+
+def _layout(table: Table, room: int) -> tuple[int, list[dict[int, int]]]:
+    """The width of the label column, and blocks of columns: index to width."""
+    narrowest, longest = _narrowest(table, room)
     widths = [_width(table, index) for index in range(len(table.columns))]
     left = room - narrowest
     count = len(_fill(widths, left))

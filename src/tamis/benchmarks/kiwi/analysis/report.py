@@ -10,7 +10,8 @@ from tamis.benchmarks.kiwi.analysis import session_tables
 from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn, analyse_turns, read_labels
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.build import published, some
-from tamis.report.elements import Cell, Column, Figure, Report, Row, Series, Table
+from tamis.report.document import Report
+from tamis.report.elements import Cell, Column, Figure, Row, Series, Table
 from tamis.stats import mean
 from tamis.writing.revision.types import agreement, keyword_type
 from tamis.writing.sessions import KINDS, RATINGS

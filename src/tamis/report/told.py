@@ -1,0 +1,77 @@
+"""What logs tell of a run besides its samples: versions, settings, limits, tokens and money."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from inspect_ai.log import EvalLog, EvalSpec
+
+from tamis.report.summaries import Used
+
+TAMIS = "tamis"
+"""The metadata key that names the version of Tamis that ran; not part of a run's identity."""
+
+HARNESS = {"max_retries", "timeout", "attempt_timeout", "max_connections", "cache", "batch"}
+"""Settings of a model that change how requests are sent, not what it answers."""
+
+_LIMITS = (
+    "token_limit",
+    "message_limit",
+    "turn_limit",
+    "time_limit",
+    "working_limit",
+    "cost_limit",
+)
+
+
+def versions(logs: Iterable[EvalLog]) -> dict[str, str]:
+    """The versions of Tamis and of Inspect that wrote the logs; older logs lack that of Tamis."""
+    found: dict[str, dict[str, None]] = {"Tamis": {}, "Inspect": {}}
+    for log in logs:
+        spec = log.eval
+        found["Tamis"][str((spec.metadata or {}).get(TAMIS, ""))] = None
+        found["Inspect"][spec.packages.get("inspect_ai", "")] = None
+    said = {name: ", ".join(filter(None, each)) for name, each in found.items()}
+    return {name: each for name, each in said.items() if each}
+
+
+def generation(log: EvalLog) -> dict[str, str]:
+    """The settings of the model: those of the task, and those that were given over them."""
+    found = log.plan.config.model_dump(exclude_none=True, exclude=HARNESS)
+    found |= log.eval.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
+    return {name: str(value) for name, value in found.items()}
+
+
+def limits(spec: EvalSpec) -> dict[str, str]:
+    """What Inspect bounds in each sample, where it bounds something."""
+    found = {name: getattr(spec.config, name, None) for name in _LIMITS}
+    return {name: str(value) for name, value in found.items() if value is not None}
+
+
+def tokens(samples: Iterable[Used]) -> dict[str, int]:
+    """Input and output tokens, cached ones counted separately; zero counts are left out."""
+    usage: Counter[str] = Counter()
+    for one in (one for used in samples for one in used.values()):
+        usage["input tokens"] += one["input_tokens"]
+        usage["output tokens"] += one["output_tokens"]
+        if cached := one.get("input_tokens_cache_read"):
+            usage["input tokens from the provider's cache"] += cached
+    return {name: count for name, count in usage.items() if count}
+
+
+def by_model(samples: Iterable[Used]) -> dict[str, tuple[int, int]]:
+    """The tokens in and out of each model."""
+    found: dict[str, tuple[int, int]] = {}
+    for used in samples:
+        for name, one in used.items():
+            before = found.get(name, (0, 0))
+            found[name] = before[0] + one["input_tokens"], before[1] + one["output_tokens"]
+    return found
+
+
+def cost(samples: Collection[Used]) -> float | None:
+    """What the calls cost where Inspect knew the price of each; None where it did not."""
+    found = [one.get("total_cost") for used in samples for one in used.values()]
+    known = [one for one in found if one is not None]
+    return sum(known) if found and len(known) == len(found) else None
