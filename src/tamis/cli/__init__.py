@@ -17,6 +17,7 @@ from tamis.cli.fanout import fanout
 from tamis.cli.gold import gold
 from tamis.cli.kitab import kitab
 from tamis.cli.kiwi import kiwi
+from tamis.cli.leaderboard import leaderboard
 from tamis.cli.list import first, list_tasks
 from tamis.cli.pool import pool
 from tamis.cli.prompts import prompts
@@ -56,6 +57,7 @@ for _command in (
     list_tasks,
     report,
     compare,
+    leaderboard,
     replies,
     score,
     prompts,

@@ -1,0 +1,42 @@
+"""One page that leads to the reports of several benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from tamis.report.document import Report
+from tamis.report.render import svg
+from tamis.report.render.format import clean
+from tamis.report.render.html import environment
+
+SHOWN = ("date", "data", "samples")
+"""What the page says of each report, of its identity."""
+
+
+def render(reports: Sequence[tuple[Report, str]]) -> str:
+    """The page for reports and the names of their own pages, in the same folder, as HTML."""
+    return (
+        environment("tamis.report.render")
+        .get_template("index.html.j2")
+        .render(
+            reports=[
+                {
+                    "title": clean(report.title),
+                    "subtitle": clean(report.subtitle),
+                    "page": quote(page),
+                    "systems": len({one.name for one in report.systems}),
+                    "identity": [
+                        (key, clean(report.identity[key]))
+                        for key in SHOWN
+                        if key in report.identity
+                    ],
+                    "drawing": report.picture and Markup(svg.draw(report.picture)),
+                    "caption": report.picture and clean(report.picture.caption),
+                }
+                for report, page in reports
+            ]
+        )
+    )
