@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tamis.report.runs import Run, Scored
 
@@ -24,13 +24,14 @@ def invented(
     samples: int = 60,
     kind: str = "model",
     cost: float | None = None,
+    measures: Iterable[str] = tuple(MEASURES),
     **identity: str,
 ) -> Run:
     """A run of which each sample is right with a probability of `quality`."""
     drawn = random.Random(f"{label} {benchmark} {condition} {date}")
 
     def figures() -> Iterator[tuple[str, float]]:
-        for key in MEASURES:
+        for key in measures:
             yield key, float(drawn.random() < quality)
             yield f"read_{key}", 0.0
 

@@ -144,10 +144,8 @@ def by_benchmark(runs: Sequence[Run]) -> dict[str, list[Run]]:
     found: dict[str, list[Run]] = {}
     for run in runs:
         found.setdefault(run.identity.get("benchmark", run.task), []).append(run)
-    order = [*BENCHMARKS]
-    return dict(
-        sorted(found.items(), key=lambda one: order.index(one[0]) if one[0] in order else -1)
-    )
+    known = [name for name in BENCHMARKS if name in found]
+    return {name: found[name] for name in dict.fromkeys([*known, *found])}
 
 
 def _write_index(made: Mapping[str, Report], path: Path) -> None:

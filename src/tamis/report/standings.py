@@ -52,9 +52,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class Difference:
-    """B - A by one measure on the samples that both have; `corrected` is by Holm for `family` pairs.
+    """B - A by one measure on the samples that both have.
 
-    `a` and `b` are places in the standings.
+    `a` and `b` are places in the standings; `corrected` is the p-value by Holm for `family` pairs.
     """
 
     measure: str
@@ -68,7 +68,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Board:
-    """The standings on one benchmark; `measures` are keys with labels, the headline figure first."""
+    """The standings on one benchmark; `measures` are keys with labels, the headline first."""
 
     name: str
     title: str
@@ -195,6 +195,6 @@ def _pair(a: Run, b: Run, measures: Sequence[str]) -> list[Pair]:
 
 
 def usual(standings: Sequence[Standing]) -> tuple[str, str]:
-    """The condition and the data that most systems have, of the latest runs; the first of equals."""
+    """The condition and the data of most systems, by their latest runs; the first of equals."""
     places = Counter((one.condition, one.data) for one in standings if one.latest)
     return places.most_common(1)[0][0] if places else ("", "")

@@ -12,7 +12,7 @@ from tamis.report.render import svg
 from tamis.report.render.format import clean
 from tamis.report.render.html import environment
 
-SHOWN = ("date", "data", "samples")
+SHOWN = ("run on", "data", "data_version", "samples")
 """What the page says of each report, of its identity."""
 
 
@@ -29,14 +29,20 @@ def render(reports: Sequence[tuple[Report, str]]) -> str:
                     "page": quote(page),
                     "systems": len({one.name for one in report.systems}),
                     "identity": [
-                        (key, clean(report.identity[key]))
+                        (key.replace("_", " "), clean(report.identity[key]))
                         for key in SHOWN
                         if key in report.identity
                     ],
                     "drawing": report.picture and Markup(svg.draw(report.picture)),
-                    "caption": report.picture and clean(report.picture.caption),
+                    "caption": clean(_caption(report)),
                 }
                 for report, page in reports
             ]
         )
     )
+
+
+def _caption(report: Report) -> str:
+    """What the picture shows: the main table, from which it is drawn."""
+    table = next((table for table in report.tables if table.id == report.main), None)
+    return "" if table is None else f"{table.title}. {table.caption}"

@@ -43,6 +43,20 @@ const baselines = document.getElementById("baselines");
 const shown = (board, rows) =>
   rows.filter((row) => row.c === board.condition && row.d === board.data && row.f[board.measure]
     && (baselines.checked || row.k !== "baseline"));
+// What is chosen must have runs: the choice just made stays, and the others give way.
+function settle(board, chosen) {
+  const of = (row) => board.latest.find((one) => one.c === row.c && one.d === row.d);
+  if (!of({ c: board.condition, d: board.data })) {
+    const row = board.latest.find((one) =>
+      chosen === "data" ? one.d === board.data : one.c === board.condition);
+    if (row) [board.condition, board.data] = [row.c, row.d];
+  }
+  if (chosen !== "figure" && !shown(board, board.latest).length) {
+    const there = (nth) => board.latest.some((row) =>
+      row.c === board.condition && row.d === board.data && row.f[nth]);
+    board.measure = Math.max(0, board.measures.findIndex((_, nth) => there(nth)));
+  }
+}
 const describe = (board) => {
   const where = board.condition ? `${board.condition}, ` : "";
   return `${board.measures[board.measure].label}; ${where}data ${board.data}.`;
@@ -102,8 +116,7 @@ function figure(one, bar = true) {
   if (!one) return "–";
   const cell = [el("span", { class: "figure" }, rate(one[0])),
     el("small", { class: "interval" }, between(one[1], one[2]))];
-  if (bar) cell.push(span(one));
-  return cell;
+  return bar ? el("div", { class: "both" }, span(one), el("div", {}, ...cell)) : cell;
 }
 function span([value, low, high]) {
   const at = (x) => 4 + 92 * Math.min(1, Math.max(0, x));
@@ -313,30 +326,32 @@ function history(board) {
       ], rows, board.historySort, { tall: rows.length > 12, label: `${board.title}: history` }))];
 }
 
-function choice(label, values, chosen, pick) {
+function choice(name, label, values, chosen, pick) {
   if (values.length < 2) return null;
-  const select = el("select", {}, ...values.map(([value, text]) =>
+  const select = el("select", { name }, ...values.map(([value, text]) =>
     el("option", { value, selected: value === chosen }, text || "(none)")));
   select.addEventListener("change", () => pick(select.value));
   return el("label", {}, label, select);
 }
 
-function draw(board) {
+function draw(board, chosen = "") {
   const section = document.getElementById(board.name);
   if (!section.querySelector(".drawn")) {
     section.append(el("form", { class: "choices", "aria-label": `${board.title}: choices` }),
       el("div", { class: "drawn", "aria-live": "polite" }));
   }
-  const again = () => { drawBoard(board); overview(); };
+  const again = (chosen) => { settle(board, chosen); draw(board, chosen); overview(); };
   const form = section.querySelector(".choices");
   form.replaceChildren(...[
-    choice("Figure", board.measures.map((one, nth) => [String(nth), one.label]),
-      String(board.measure), (value) => { board.measure = Number(value); again(); }),
-    choice("Condition", board.conditions.map((one) => [one, one]), board.condition,
-      (value) => { board.condition = value; again(); }),
-    choice("Data", board.datasets.map((one) => [one, one]), board.data,
-      (value) => { board.data = value; again(); }),
+    choice("figure", "Figure", board.measures.map((one, nth) => [String(nth), one.label]),
+      String(board.measure), (value) => { board.measure = Number(value); again("figure"); }),
+    choice("condition", "Condition", board.conditions.map((one) => [one, one]), board.condition,
+      (value) => { board.condition = value; again("condition"); }),
+    choice("data", "Data", board.datasets.map((one) => [one, one]), board.data,
+      (value) => { board.data = value; again("data"); }),
   ].filter(Boolean));
+  // The form is new, and who has chosen goes on where they were.
+  if (chosen) form.querySelector(`[name=${chosen}]`)?.focus();
   drawBoard(board);
 }
 function drawBoard(board) {
@@ -391,6 +406,7 @@ if (variant) {
 document.getElementById("everywhere").addEventListener("submit", (event) => event.preventDefault());
 baselines.addEventListener("change", () => all());
 
+for (const board of boards) settle(board, "condition");
 let later = 0;
 function all() {
   overview();
