@@ -158,7 +158,8 @@ function standings(board) {
 
 // A plot of points {x, y: [value, low, high], name, k, colour}; x is a number or a day in time.
 function plot(title, points, xLabel, options = {}) {
-  const W = options.dates ? 760 : 460, H = 300, left = 40, right = 18, top = 14, bottom = 40;
+  // On a telephone a drawing of its width keeps its words readable.
+  const W = innerWidth < 640 ? 350 : options.dates ? 760 : 460, H = 300, left = 40, right = 18, top = 14, bottom = 40;
   const xs = points.map((one) => one.x);
   const least = Math.min(...xs), most = Math.max(...xs);
   const log = !options.dates && least > 0 && most / least > 20;
@@ -209,7 +210,7 @@ function plot(title, points, xLabel, options = {}) {
   }
   for (const { one, x, y } of placed) {
     if (one.quiet) continue;
-    const text = one.name.length > 30 ? `${one.name.slice(0, 14)}…${one.name.slice(-15)}` : one.name;
+    const text = one.name.length > 28 ? `${one.name.slice(0, 12)}…${one.name.slice(-14)}` : one.name;
     const width = text.length * 6;
     // Beside the point, on the side with room; a name that would cover another is left out.
     for (const [dx, dy, anchor] of [[9, 4, "start"], [-9, 4, "end"], [0, -10, "middle"],
