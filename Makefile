@@ -98,7 +98,7 @@ endif
 	@touch $@
 
 # The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
-EXTRAS := cluster collect hub instructions lsa parquet scale spacy studio wiki
+EXTRAS := cluster collect hub instructions lsa office parquet scale spacy studio wiki
 comma := ,
 .venv/ready: pyproject.toml uv.lock
 ifdef UV

@@ -586,7 +586,7 @@ def test_a_page_runs_nothing(repeated):
 
 def test_json_can_be_printed_and_read_back(repeated):
     """Escapes take the place of what a terminal obeys, and the text is the same."""
-    text = _findings.as_json(replace(repeated, notes=("half a pair: \ud800",)))
+    text = replace(repeated, notes=("half a pair: \ud800",)).to_json()
     assert not _ACTING.search(text)
     record = json.loads(text)
     assert record["findings"][0]["evidence_for"][0]["text"] == FORGED.strip()
@@ -676,16 +676,45 @@ def test_files_that_cannot_be_read_are_said(command, lights, monkeypatch):
     """An undecodable one, one too large, and one of another kind; the rest answers."""
     (lights / "noise.txt").write_bytes(b"\xff\xfe\xff")
     (lights / "large.txt").write_text("lighthouse " * 100)
-    (lights / "sheet.xlsx").write_text("")
+    (lights / "sheet.csv").write_text("")
+    (lights / "old.doc").write_text("")
     small = functools.partial(read_file, max_bytes=1000)
     monkeypatch.setattr(kept_index, "read_file", small)
-    record = json.loads(command("--json").out)
+    ran = command("--json")
+    record = json.loads(ran.out)
     assert record["answers"] == ["Skerry"]
-    (unread,) = [note for note in record["notes"] if note.startswith("Not read: 2 files: ")]
+    (unread,) = [note for note in record["notes"] if note.startswith("Not read: 3 files: ")]
     assert "large.txt is larger than 1,000 bytes (1,100)" in unread
     assert "noise.txt is not UTF-8 text" in unread
-    assert "Files of other kinds, not read: .xlsx ×1." in record["notes"]
+    assert "Files of other kinds, not read: .csv ×1." in record["notes"]
+    by_name = [
+        "not read: large.txt is larger than 1,000 bytes (1,100); split it.",
+        "not read: noise.txt is not UTF-8 text, nor UTF-16 with a byte order mark; save it as "
+        "UTF-8.",
+        "not read: old.doc is in the old format of Word, which is not read; save it as .docx.",
+        "not read, of other kinds: sheet.csv.",
+    ]
+    assert ran.err.splitlines() == by_name
+    assert [f"not read: {one['path']} {one['reason']}." for one in record["unread"]] == by_name[:3]
+    assert record["other_files"] == ["sheet.csv"]
     assert "4 documents in 4 passages; 6 files read, 0 unchanged, 0 removed." in record["notes"]
+
+
+def test_of_many_files_that_were_not_read_some_are_told_and_json_has_all(command, lights):
+    """Each that could not be read has a line, and the first ten of other kinds share one."""
+    for n in range(52):
+        (lights / f"{n:02}.doc").write_text("")
+        (lights / f"{n:02}.png").write_text("")
+    ran = command("--json")
+    record = json.loads(ran.out)
+    assert (len(record["unread"]), len(record["other_files"])) == (52, 52)
+    lines = ran.err.splitlines()
+    assert lines[49].startswith("not read: 49.doc is in the old format of Word")
+    assert lines[50] == "not read: 2 more files; --json names all of them."
+    names = ", ".join(f"{n:02}.png" for n in range(10))
+    assert lines[51:] == [
+        f"not read, of other kinds: {names}, and 42 more; --json names all of them."
+    ]
 
 
 def test_a_busy_server_is_asked_again(command):
@@ -832,7 +861,7 @@ def test_many_long_quotes_stay_readable(lights):
     _findings.show(found, Console(file=out, width=100))
     assert len(out.getvalue().splitlines()) < 50
     assert "and 5 more (--html, --json)" in out.getvalue()
-    assert len(json.loads(_findings.as_json(found))["findings"][0]["evidence_for"]) == 9
+    assert len(json.loads(found.to_json())["findings"][0]["evidence_for"]) == 9
 
 
 @pytest.mark.parametrize("width", [30, 60, 80, 140])

@@ -652,7 +652,7 @@ def test_what_cannot_be_wanted_is_one_sentence(lights, wrong, said):
 
 def test_a_recall_needs_somebody_who_verifies(lights):
     """Nothing else says what is accepted."""
-    with pytest.raises(InputError, match="give a model"):
+    with pytest.raises(InputError, match="give `model`"):
         asyncio.run(ask(QUESTION, lights, recall=0.9))
 
 

@@ -299,7 +299,7 @@ def test_without_a_list_there_is_a_reason(reply, why):
     async def chat(messages, schema=None):
         return reply
 
-    with pytest.raises(InputError, match="give them in a file") as error:
+    with pytest.raises(InputError, match="give them as `constraints`") as error:
         asyncio.run(by_model(chat, "Two meals."))
     assert why in str(error.value)
 
@@ -626,7 +626,7 @@ def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
     said = files("x", PROTEIN, check=1).out
     assert "Day 100" in said
     assert "Day 99" not in said
-    assert "(100 that satisfy it are not shown; --json has all)" in said
+    assert "(100 that satisfy it are not shown; the JSON has all)" in said
 
 
 @pytest.mark.parametrize(
@@ -789,7 +789,7 @@ def test_python_and_the_command_say_the_same(files):
     """`tamis.check` and `tamis.keeps` give as objects what `--json` prints."""
     checked = asyncio.run(tamis.check(PLAN, request=REQUEST))
     record = json.loads(files(PLAN, None, REQUEST, "--json", check=1).out)
-    assert json.loads(json.dumps({**checked.to_json(), "cost": None})) == record
+    assert json.loads(json.dumps({**checked.to_dict(), "cost": None})) == record
     assert isinstance(checked, tamis.Checked)
     assert tamis.keeps(PLAN, request=REQUEST) == checked
     assert [one.satisfied for one in checked.judgements] == [True, False, True]

@@ -308,6 +308,8 @@ _OWN = {
     "downloads/_transfer.py": "writes or adds to a file that is downloaded",
     "retrieve/_lance_rows.py": "metadata that we wrote",
     "retrieve/folders.py": "the name of a file",
+    "retrieve/office/archive.py": "the beginning of a member of a zip archive",
+    "retrieve/office/mail.py": "a part of a message, in the charset that it names",
     "retrieve/lance.py": "a table of LanceDB",
     "retrieve/wiki/zim.py": "pages inside an archive",
     "cli/_retrieval.py": "a table of LanceDB",

@@ -226,7 +226,8 @@ def test_a_record_can_be_uploaded():
     [
         (b"", "a.pdf", "a.pdf is empty; choose the file again."),
         (b"x" * 101, "a.txt", r"a.txt is larger than the 100 bytes that are read \(101\)"),
-        (b"PK\3\4", "a.docx", "a.docx is of a kind that is not read; give a PDF"),
+        (b"MZ", "a.exe", "a.exe is of a kind that is not read; give a PDF"),
+        (b"PK\3\4", "a.docx", "a.docx is broken: it is no zip archive"),
         (b"text", "", "The file holds more than the 3 characters"),
         (b"\xff\xff", "a.txt", "a.txt is not UTF-8 text"),
         (b"%PDF-1.4 no", "a.pdf", "a.pdf is a broken PDF"),

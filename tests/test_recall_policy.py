@@ -274,7 +274,7 @@ def test_labelled_units_are_scored_out_of_fold() -> None:
     texts = [f"unique{i} " + " ".join(rng.choice(list("abcdef"), 3)) for i in range(200)]
     scores = LearntRanking(texts, "a").scores({i: bool(accepted[i]) for i in range(200)})
     right = (scores[accepted][:, None] > scores[~accepted][None, :]).mean()
-    assert 0.25 < right < 0.6
+    assert 0.15 < right < 0.6
 
 
 def test_learnt_ranking_on_vectors() -> None:

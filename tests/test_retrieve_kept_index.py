@@ -457,13 +457,13 @@ def test_what_could_not_be_read_is_said_each_time_and_read_once(folder, home, mo
     """A file that is no text, and one that is too large; other kinds are counted."""
     (folder / "noise.txt").write_bytes(b"\xff\xfe\xff")
     write(folder / "large.txt", "x" * 500)
-    write(folder / "sheet.xlsx", "")
+    write(folder / "sheet.csv", "")
     small = functools.partial(kept_index.read_file, max_bytes=100)
     monkeypatch.setattr(kept_index, "read_file", small)
     first = keep(str(folder), home, BM25)
     assert [one.path for one in first.skipped] == ["large.txt", "noise.txt"]
     assert "larger than 100 bytes (500); split it" in first.skipped[0].reason
-    assert first.ignored == ((".xlsx", 1),)
+    assert first.ignored == ((".csv", 1),)
     reads.clear()
     second = keep(str(folder), home, BM25)
     assert (second.skipped, second.ignored, reads) == (first.skipped, first.ignored, [])

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tamis.retrieve.wiki import PageMissing, open_wiki
+from tamis.retrieve.wiki._pages import read_pages
 from tamis.retrieve.wiki.archives import check_whole
 from tamis.types import InputError
 
@@ -381,3 +382,10 @@ def test_the_small_wiki_that_comes_with_tamis():
     wiki = open_wiki("mini", "2023-11-20")
     assert wiki.name == "folder mini 2023-11-20"
     assert wiki.page(wiki.search("football league")[0]).text
+
+
+def test_office_files_among_pages_are_passed_over(tmp_path):
+    """As PDF files are: they are not the pages of an encyclopaedia."""
+    (tmp_path / "Oslo.md").write_text("# Oslo\n\nA town.")
+    (tmp_path / "notes.docx").write_bytes(b"PK\3\4")
+    assert [page.title for page in read_pages(tmp_path)] == ["Oslo"]

@@ -8,18 +8,37 @@ from typing import TYPE_CHECKING, Any
 from tamis._version import __version__
 
 if TYPE_CHECKING:
-    from tamis.answering.asking import Findings, ask
+    from tamis.answering.asking import ask
+    from tamis.answering.coverage import Coverage
+    from tamis.answering.findings import Finding, Findings, Passage, Quote
+    from tamis.answering.tables.table import Cell, Table
     from tamis.checking import constraint_types as constraints
     from tamis.checking.assertion import assert_keeps
     from tamis.checking.response_check import Checked, check, keeps
+    from tamis.pending import Pending
+    from tamis.spending import Limits
+    from tamis.types import Chat, InputError, Reply
 
 __all__ = [
-    "Checked", "Findings", "__version__", "ask", "assert_keeps", "check", "constraints", "keeps",
+    "Cell", "Chat", "Checked", "Coverage", "Finding", "Findings", "InputError", "Limits",
+    "Passage", "Pending", "Quote", "Reply", "Table", "__version__", "ask", "assert_keeps",
+    "check", "constraints", "keeps",
 ]  # fmt: skip
 
 _PLACES = {
+    "Cell": "answering.tables.table",
+    "Chat": "types",
     "Checked": "checking.response_check",
-    "Findings": "answering.asking",
+    "Coverage": "answering.coverage",
+    "Finding": "answering.findings",
+    "Findings": "answering.findings",
+    "InputError": "types",
+    "Limits": "spending",
+    "Passage": "answering.findings",
+    "Pending": "pending",
+    "Quote": "answering.findings",
+    "Reply": "types",
+    "Table": "answering.tables.table",
     "ask": "answering.asking",
     "assert_keeps": "checking.assertion",
     "check": "checking.response_check",

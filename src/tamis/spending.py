@@ -27,6 +27,11 @@ class Limits:
 
     `tokens` in and out together; `cost` in the currency of `price`. `verifier_price` is that of a
     separate verifier; by default `price`. Raises InputError for a cost limit without a price.
+
+    >>> tamis.Limits(tokens=100_000)
+    Limits(tokens=100000, cost=None, price=None, verifier_price=None)
+    >>> tamis.Limits(cost=2.50, price=(2.50, 10.00)).cost
+    2.5
     """
 
     tokens: int | None = None

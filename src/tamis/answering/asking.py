@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,17 +11,29 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
+from tamis.answering.asking_models import (
+    MAX_TOKENS,
+    Say,
+    counting,
+    identity,
+    longest_unit,
+    named,
+    opened,
+    saying,
+)
 from tamis.answering.context import Context
-from tamis.answering.findings import Findings, findings, passages
+from tamis.answering.findings import Findings, Unread, findings, passages
 from tamis.answering.methods import Method
+from tamis.answering.numbered import Numbered
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer_from
+from tamis.arguments import argument
 from tamis.downloads import cache_home
-from tamis.retrieve import Retriever
+from tamis.pending import pending
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.retrieve.static import Whole
 from tamis.spending import CHARACTERS_PER_TOKEN, Limits, Spending
-from tamis.types import Chat, Document, Hit, InputError, Reply
+from tamis.types import Chat, InputError
 
 if TYPE_CHECKING:
     from tamis.answering.everything.plan import Plan
@@ -32,18 +43,12 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_METHOD", "MAX_TOKENS", "Findings", "Limits", "ask"]
 
 DEFAULT_METHOD = "RAG Justified QA + Verification"
-MAX_TOKENS = 8192
 MAX_CONNECTIONS = 10
 
-UNKNOWN_CONTEXT = 12_000
-"""The tokens of a unit that a prompt has room for, where nothing says how long the context is."""
-
-_PROMPT_TOKENS = 1_000
 _ROWS = (".csv", ".jsonl", ".jsonl.gz", ".parquet")
 
-Say = Callable[[str], None]
 
-
+@pending("tamis.ask")
 async def ask(
     question: str,
     corpus: str | Path,
@@ -71,6 +76,7 @@ async def ask(
     labels: str | Path | None = None,
     approve: Callable[[Prices], bool] | None = None,
     stop: Interruption | None = None,
+    columns: str | Sequence[str] | None = None,
     say: Say = lambda doing: None,
     on_failure: Say | None = None,
 ) -> Findings:
@@ -92,7 +98,23 @@ async def ask(
     people's verdicts on units, which correct the promise for the verifier's errors. `approve` is
     shown the prices before anything is verified, and `stop` ends it early with what there is.
     Verdicts of models that are given by name are kept, and asked for once. See docs/ask.md.
+
+    With `columns` (names, or one text "name, year") the model fills in a row for each answer, one
+    call for each that is not kept from earlier: `table` of the result. `budget` does not bound it.
+
+    `await` it, or call `.run()` where nothing can be awaited. Here `folder` holds three files:
+
+    >>> tamis.ask("Which suppliers deliver to Norway?", folder).run()
+    2 passages for 'Which suppliers deliver to Norway?'
+    No model was given, so these are the passages that fit best, not answers. (2 notes)
     """
+    names = None
+    if columns is not None:
+        from tamis.answering.tables.table import column_names
+
+        names = column_names(columns)
+        if model is None:
+            raise InputError(f"a table is filled in by a model; give {argument('model')}.")
     space = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
     chosen = _checked(question, method, verify, space)
     settings = _settings(chunk, ranker, embedder)
@@ -101,7 +123,9 @@ async def ask(
         from tamis.answering.everything.wanted import wanted
 
         if model is None:
-            raise InputError("a recall is promised of what a model verifies; give a model.")
+            raise InputError(
+                f"a recall is promised of what a model verifies; give {argument('model')}."
+            )
         everything = wanted(
             recall,
             confidence=confidence,
@@ -114,7 +138,7 @@ async def ask(
         )
     spending = Spending(limits or Limits(), MAX_TOKENS)
     # A wrong model name is reported before a large corpus is read.
-    opens = partial(_chat, connections=max_connections, on_failure=on_failure)
+    opens = partial(opened, connections=max_connections, on_failure=on_failure)
     chat = None if model is None else opens(model, model_args, generation)
     judge = chat if verifier is None else opens(verifier)
     cheap = None if proxy is None else opens(proxy)
@@ -123,6 +147,7 @@ async def ask(
         keep, str(corpus), cache_home() / "indexes", settings, place, say
     )
     on_corpus = notes.on_corpus(kept)
+    unread = tuple(Unread(*one) for one in kept.skipped)
     if chat is None or judge is None:
         hits = await asyncio.to_thread(kept.retriever.search, question, k)
         return Findings(
@@ -131,16 +156,37 @@ async def ask(
             ranker=kept.retriever.name,
             passages=passages(hits),
             notes=(notes.without_model(len(hits)), *on_corpus),
+            unread=unread,
+            other_files=kept.others,
         )
+    own = identity(model, model_args, generation)
+    room = longest_unit(verifier or model, context_tokens, chunk)
+    kept_verdicts = cache_home() / "verdicts.sqlite"
+
+    async def with_columns(found: Findings) -> Findings:
+        if names is None:
+            return found
+        from tamis.answering.tables.filling import Filler, with_table
+
+        filler = Filler(
+            spending.limit(chat),
+            own,
+            spending,
+            max_connections,
+            longest_unit(model, context_tokens, chunk),
+            kept_verdicts,
+            stop,
+        )
+        return await with_table(found, names, kept, filler, say)
+
     if everything is not None:
         from tamis.answering.everything.answer import Asked, Models, answer
 
-        own = _identity(model, model_args, generation)
         price = limits.price if limits else None
         verifier_price = limits.verifier_price if limits and verifier else None
         asked = Asked(
             spending.limit(judge, verifier_price),
-            own if verifier is None else _identity(verifier),
+            own if verifier is None else identity(verifier),
             verifier_price or price,
         )
         found = await answer(
@@ -150,29 +196,33 @@ async def ask(
             Models(
                 Asked(spending.limit(chat), own),
                 asked,
-                Asked(spending.limit(cheap), _identity(proxy)) if cheap is not None else None,
+                Asked(spending.limit(cheap), identity(proxy)) if cheap is not None else None,
                 spending,
                 max_connections,
-                _longest_unit(verifier or model, context_tokens, chunk),
-                cache_home() / "verdicts.sqlite",
+                room,
+                kept_verdicts,
             ),
             chunk=chunk,
             tabular=str(corpus).lower().endswith(_ROWS) or str(corpus).startswith("hub:"),
             say=say,
         )
-        return replace(
-            found,
-            model=_named(model),
-            verifier=None if verifier is None else _named(verifier),
-            notes=(*found.notes, *on_corpus),
+        return await with_columns(
+            replace(
+                found,
+                model=named(model),
+                verifier=None if verifier is None else named(verifier),
+                notes=(*found.notes, *on_corpus),
+                unread=unread,
+                other_files=kept.others,
+            )
         )
     # BM25 never returns passages that share no word with the question, so "whole" cannot use it.
     whole = chosen.retrieval == "whole"
-    numbered = _Numbered(Whole(kept.passages) if whole else kept.retriever)
+    numbered = Numbered(Whole(kept.passages) if whole else kept.retriever)
     context = Context(
-        chat=_saying(spending.limit(chat), say, f"asking {_named(model)}"),
+        chat=saying(spending.limit(chat), say, f"asking {named(model)}"),
         retriever=numbered,
-        verifier=_counting(
+        verifier=counting(
             spending.limit(judge, limits.verifier_price if limits and verifier else None), say
         ),
         k=k,
@@ -183,18 +233,18 @@ async def ask(
     if retrieved.left_out and not retrieved.documents:
         raise InputError(
             f"none of the {retrieved.left_out:,} passages fits {context_tokens:,} tokens; allow a "
-            "longer context, or make the passages shorter (--chunk)."
+            f"longer context, or make the passages shorter ({argument('chunk')})."
         )
     answered = SetAnswer(outcome="empty")
     if retrieved.documents:
         answered = await answer_from(question, retrieved, chosen, context)
         answered = notes.settled(answered, chosen, spending)
     dropped = not verify and methods.method(method).verification != "none"
-    return Findings(
+    found = Findings(
         question,
         f"{chosen.name} (not verified)" if dropped else chosen.name,
-        model=_named(model),
-        verifier=None if verifier is None else _named(verifier),
+        model=named(model),
+        verifier=None if verifier is None else named(verifier),
         ranker=numbered.name,
         outcome=answered.outcome,
         findings=findings(answered, chosen.verification != "none", numbered.documents),
@@ -202,36 +252,10 @@ async def ask(
         counts=answered.counts,
         tokens=(spending.tokens_in, spending.tokens_out),
         cost=spending.cost,
+        unread=unread,
+        other_files=kept.others,
     )
-
-
-class _Numbered:
-    """A retriever whose documents get numbers as ids, in the order in which they are found.
-
-    Models copy "12" reliably, but not a path with a passage number at its end.
-    """
-
-    def __init__(self, retriever: Retriever) -> None:
-        self.name = retriever.name
-        self.documents: dict[str, Document] = {}
-        self._retriever = retriever
-        self._numbers: dict[str, str] = {}
-
-    def __len__(self) -> int:
-        return len(self._retriever)
-
-    def search(self, query: str, k: int | None = 40) -> list[Hit]:
-        """The retriever's hits with numbers as ids; `documents` maps a number to its document."""
-        return [self._numbered(hit) for hit in self._retriever.search(query, k)]
-
-    def _numbered(self, hit: Hit) -> Hit:
-        number = self._numbers.setdefault(hit.document.id, str(len(self._numbers) + 1))
-        self.documents[number] = hit.document
-        return Hit(replace(hit.document, id=number), hit.score)
-
-    def save(self, folder: Path) -> None:
-        """Save the retriever."""
-        self._retriever.save(folder)
+    return await with_columns(found)
 
 
 def _checked(question: str, method: str, verify: bool, budget: int | None) -> Method:
@@ -261,76 +285,3 @@ def _settings(chunk: int, ranker: str, embedder: str | None) -> Settings:
             else f"the ranker {ranker} needs an embedder: lsa, st:NAME or openai:MODEL."
         )
     return Settings(chunk, ranker, embedder=embedder)
-
-
-def _chat(
-    model: str | Chat,
-    model_args: Mapping[str, Any] | None = None,
-    generation: Mapping[str, Any] | None = None,
-    *,
-    connections: int,
-    on_failure: Say | None,
-) -> Chat:
-    if not isinstance(model, str):
-        return model
-    # Inspect takes over a second to import, and passages alone do not need it.
-    from tamis.models import open_chat
-
-    return open_chat(
-        model,
-        MAX_TOKENS,
-        connections,
-        model_args=model_args,
-        generation=generation,
-        on_failure=on_failure,
-    )
-
-
-def _identity(model: str | Chat | None, *settings: Mapping[str, Any] | None) -> str | None:
-    """A model with its settings, which its verdicts hang on; None where it has no name."""
-    if not isinstance(model, str):
-        return None
-    given = [dict(one) for one in settings if one]
-    return f"{model} {json.dumps(given, sort_keys=True, default=str)}" if given else model
-
-
-def _longest_unit(model: str | Chat | None, context_tokens: int | None, chunk: int) -> int:
-    """How many characters of a unit a prompt has room for, at least one passage."""
-    if context_tokens is not None:
-        return context_tokens * CHARACTERS_PER_TOKEN
-    known = None
-    if isinstance(model, str):
-        from tamis.models import context_length
-
-        known = context_length(model)
-    room = UNKNOWN_CONTEXT if known is None else known - MAX_TOKENS - _PROMPT_TOKENS
-    # Of other languages and of code a token has fewer characters.
-    return max(chunk, room * (CHARACTERS_PER_TOKEN - 1))
-
-
-def _named(model: str | Chat | None) -> str:
-    return model if isinstance(model, str) else "given by the caller"
-
-
-def _saying(chat: Chat, say: Say, doing: str) -> Chat:
-    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        say(doing)
-        return await chat(messages, schema)
-
-    return ask
-
-
-def _counting(verifier: Chat, say: Say) -> Chat:
-    asked = done = 0
-
-    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        nonlocal asked, done
-        asked += 1
-        say(f"verifying {asked} candidates, {done} done")
-        try:
-            return await verifier(messages, schema)
-        finally:
-            done += 1
-            say(f"verifying {asked} candidates, {done} done")
-
-    return ask

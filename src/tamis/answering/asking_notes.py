@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
+from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
 from tamis.types import Outcome
@@ -66,7 +67,7 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
         notes.append(
             f"{read:,} of {_many(passages, 'passage')} were read, those that the search ranked "
             f"first; {passages - read:,} were never looked at, and what is only in them was not "
-            "found (--recall .95 looks for it, at a price that it names)."
+            f"found ({argument('recall', '.95')} looks for it, at a price that it names)."
         )
     return [*notes, *_on_verdicts(found, method, spending), *_on_citations(found)]
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from tamis.arguments import argument
+from tamis.results import Result
 
 Ended = Literal["reached", "everything", "budget", "stopped", "unread"]
 """Why no further unit was verified.
@@ -18,8 +21,8 @@ MOST_POINTS = 400
 """Of the curve of found against verified, so many points are kept, the last among them."""
 
 
-@dataclass(frozen=True)
-class Coverage:
+@dataclass(frozen=True, repr=False)
+class Coverage(Result):
     """How much of a corpus was looked at, and what that promises of the answer.
 
     `kind` is what the `units` are: document, passage, row, or document part where any was cut. Of
@@ -61,7 +64,7 @@ class Coverage:
     why: str = ""
     corrected: float | None = None
     labels: int = 0
-    curve: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    curve: tuple[tuple[int, int], ...] = ()
 
     @property
     def reached(self) -> bool:
@@ -135,7 +138,7 @@ class Coverage:
             case "unread":
                 return (
                     f"Given up, as the verifier's replies cannot be read ({self.why}): {asked}; "
-                    "try another --verifier."
+                    f"try another {argument('verifier')}."
                 )
         return (
             f"{many(self.unread, self.kind).capitalize()} could not be read, and may be among "
@@ -152,7 +155,7 @@ class Coverage:
             )
         return (
             "All figures hold against the verifier: what it wrongly accepts or rejects is not in "
-            "them; labels by people (--labels) correct for that."
+            f"them; labels by people ({argument('labels')}) correct for that."
         )
 
     def words(self) -> Iterator[str]:
@@ -166,6 +169,23 @@ class Coverage:
             self.against_words(),
         )
         return filter(None, said)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All figures, and as `said` the sentences."""
+        return {**asdict(self), "said": list(self.words())}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """One row with the figures; the curve is in `to_dict` alone."""
+        figures = {
+            name: value
+            for name, value in asdict(self).items()
+            if name not in ("size", "conditions", "curve")
+        }
+        return [{**figures, "size_from": self.size[0], "size_to": self.size[1]}]
+
+    def _lines(self) -> Iterator[str]:
+        """The sentences, the promise first."""
+        return self.words()
 
 
 def thinned(curve: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
-from tamis.answering.coverage import Coverage
+from tamis.answering.coverage import Coverage, many
 from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
+from tamis.results import Result
 from tamis.text.normalised import plain_words
+from tamis.text.shown import cut
 from tamis.types import Candidate, Document, Evidence, Hit, Outcome
+
+if TYPE_CHECKING:
+    from tamis.answering.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -54,14 +60,28 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Findings:
+class Unread:
+    """A file that could not be read; `reason` completes a sentence that begins with its path."""
+
+    path: str
+    reason: str
+
+
+_NAMED = 5
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, repr=False)
+class Findings(Result):
     """The result of a question.
 
     `findings` are the candidates, accepted ones first; empty without a model, and then there are
     only `passages`. `notes` are sentences for the reader: what did not fit, what could not be
     read, which limit was reached. `counts` has the repairs to replies and the problems, each with
     how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
-    `coverage` says what share of the whole set this is, where a recall was asked for.
+    `coverage` says what share of the whole set this is, where a recall was asked for; `table` has a
+    row for each accepted finding, where columns were asked for. `unread` are all files of the
+    folder that could not be read, `other_files` the paths of those of kinds that are not read.
     """
 
     question: str
@@ -77,11 +97,83 @@ class Findings:
     tokens: tuple[int, int] = (0, 0)
     cost: float | None = None
     coverage: Coverage | None = None
+    unread: tuple[Unread, ...] = ()
+    other_files: tuple[str, ...] = ()
+    table: Table | None = None
 
     @property
     def answers(self) -> tuple[str, ...]:
         """The answers alone, each once."""
         return tuple(dict.fromkeys(f.answer for f in self.findings if f.accepted))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values: the answers, the fields, and what `coverage` says."""
+        record = {"answers": list(self.answers), **asdict(self)}
+        if self.coverage is not None:
+            record["coverage"] = self.coverage.to_dict()
+        if self.table is not None:
+            record["table"] = self.table.to_dict()
+        return record
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """A row for each candidate; without a model one for each passage."""
+        if self.passages and not self.findings:
+            return [asdict(one) for one in self.passages]
+        return [_row(one) for one in self.findings]
+
+    def _columns(self) -> Sequence[str]:
+        """The columns of the rows."""
+        return super()._columns() or _COLUMNS
+
+    def _lines(self) -> Iterator[str]:
+        """The answers, what is certified of them, and how many notes there are."""
+        if self.model is None:
+            yield f"{many(len(self.passages), 'passage')} for {self.question!r}"
+        else:
+            names = [cut(name, _LONGEST_NAME) for name in self.answers]
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            listed = f": {', '.join(names[:_NAMED])}{more}" if names else ""
+            yield f"{many(len(names), 'answer')} to {self.question!r}{listed}"
+        rejected = sum(not one.accepted for one in self.findings)
+        if rejected:
+            yield f"{many(rejected, 'candidate')} rejected (findings)"
+        if self.coverage is not None:
+            yield self.coverage.certified_words()
+        if self.table is not None:
+            yield f"table: {next(self.table._lines())}"
+        # The last note says what was indexed.
+        if self.notes[1:]:
+            yield f"{self.notes[0]} ({len(self.notes)} notes)"
+
+
+_COLUMNS = (
+    "answer", "accepted", "verdict", "judgment", "reasoning", "evidence_for", "evidence_against",
+    "documents",
+)  # fmt: skip
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    """A candidate as a flat row; quotes are joined, those that were not found are marked."""
+    quoted = (*finding.evidence_for, *finding.evidence_against)
+    values = (
+        finding.answer,
+        finding.accepted,
+        finding.verdict,
+        finding.judgment,
+        finding.reasoning,
+        _joined_quotes(finding.evidence_for),
+        _joined_quotes(finding.evidence_against),
+        "; ".join(dict.fromkeys(quote.document for quote in quoted)),
+    )
+    return dict(zip(_COLUMNS, values, strict=True))
+
+
+def _joined_quotes(quotes: Sequence[Quote]) -> str:
+    return " | ".join(
+        quote.text + ("" if quote.found else " (not found in the document)")
+        for quote in quotes
+        if quote.text
+    )
 
 
 def passages(hits: Sequence[Hit]) -> tuple[Passage, ...]:
@@ -100,7 +192,7 @@ def findings(
     candidates = found.candidates or tuple(
         Candidate(title, id) for title, id in zip(found.titles, found.doc_ids, strict=True)
     )
-    sources = _Sources(documents)
+    sources = Sources(documents)
     made: dict[object, Finding] = {}
     for candidate in candidates:
         accepted = _accepted(candidate, verified, bool(found.candidates))
@@ -120,7 +212,7 @@ def _accepted(candidate: Candidate, verified: bool, judged: bool) -> bool:
     return bool(candidate.judgment if verdict is None else verdict)
 
 
-def _finding(candidate: Candidate, accepted: bool, sources: _Sources) -> Finding:
+def _finding(candidate: Candidate, accepted: bool, sources: Sources) -> Finding:
     verdict = candidate.verdict
     supporting = list(candidate.evidence_for)
     opposing = list(candidate.evidence_against)
@@ -152,7 +244,7 @@ def joined(one: Finding, other: Finding) -> Finding:
     )
 
 
-class _Sources:
+class Sources:
     """Documents by the ids and titles that the model uses."""
 
     def __init__(self, documents: Mapping[str, Document]) -> None:

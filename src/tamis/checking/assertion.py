@@ -17,8 +17,9 @@ def assert_keeps(
 ) -> None:
     """Fail unless a program finds that the response keeps to everything that was asked.
 
-        assert_keeps(answer, words(max=100), "It contains \\"invoice\\".")
-        assert_keeps(answer, request=prompt)
+    >>> answer = "The invoice is attached."
+    >>> tamis.assert_keeps(answer, tamis.constraints.words(max=9), 'It contains "invoice".')
+    >>> tamis.assert_keeps(answer, request="Mention the invoice in at most 9 words.")
 
     `constraints` are sentences or typed constraints (`tamis.constraints`); without them the
     requirements are read from `request`. What is undecided or was not read fails as well, unless

@@ -47,5 +47,5 @@ class Judgement:
             kept = len(sheet.parts) - len(broken)
             lines = replace(sheet, parts=broken).lines()
             if kept:
-                lines.insert(1, f"({kept:,} that satisfy it are not shown; --json has all)")
+                lines.insert(1, f"({kept:,} that satisfy it are not shown; the JSON has all)")
         yield from lines

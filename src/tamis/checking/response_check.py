@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from tamis.arguments import argument
 from tamis.checking.constraint_types import Text
 from tamis.checking.demands import Demand, Demands, Given, demands, once
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
+from tamis.pending import pending
+from tamis.results import Result
 from tamis.spending import Limits, Spending
 from tamis.types import Chat, InputError, Reply
 
@@ -34,8 +37,12 @@ SATISFIED, UNSATISFIED, UNUSABLE, OPEN = 0, 1, 2, 3
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class Checked:
+_VERDICTS = {True: "satisfied", False: "not satisfied", None: "undecided"}
+_SHOWN = 8
+
+
+@dataclass(frozen=True, repr=False)
+class Checked(Result):
     """The demands on a response, each with its judgement, in order.
 
     `source` is where the demands come from: `given`, or read from the request by the `program`
@@ -119,8 +126,8 @@ class Checked:
         said = [f"{self.satisfied:,} of {self.asked:,} satisfied"]
         return ", ".join(said + [f"{number:,} {what}" for number, what in counts if number])
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, for `--json`; what is undefined is None."""
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, as `tamis check --json` prints them; what is undefined is None."""
         return {
             "summary": self.summary(),
             "passed": self.passed,
@@ -147,6 +154,33 @@ class Checked:
             "refused": list(self.refused),
         }
 
+    def _rows(self) -> list[dict[str, Any]]:
+        """A row for each constraint, those of the request that were not read at the end."""
+        judged = [
+            (one.sentence, _VERDICTS[judgement.satisfied], judgement)
+            for one, judgement in zip(self.demands, self.judgements, strict=True)
+        ]
+        rows = [
+            (sentence, verdict, found.reason or "; ".join(found.working), found.judge)
+            for sentence, verdict, found in judged
+        ]
+        rows += [(part, "not read", "", "") for part in self.unread]
+        return [dict(zip(self._columns(), row, strict=True)) for row in rows]
+
+    def _columns(self) -> Sequence[str]:
+        """The columns of the rows."""
+        return ("constraint", "verdict", "working", "judge")
+
+    def _lines(self) -> Iterator[str]:
+        """The summary, and what is not satisfied, undecided or not read."""
+        yield self.summary()
+        wrong = [row for row in self._rows() if row["verdict"] != "satisfied"]
+        for row in wrong[:_SHOWN]:
+            working = f" ({row['working']})" if row["working"] else ""
+            yield f"{row['verdict']}: {row['constraint']}{working}"
+        if len(wrong) > _SHOWN:
+            yield f"and {len(wrong) - _SHOWN:,} more (judgements, unread)"
+
 
 def plain(judgement: Judgement) -> dict[str, Any]:
     """A judgement in plain values, for logs and `--json`."""
@@ -157,7 +191,11 @@ def plain(judgement: Judgement) -> dict[str, Any]:
 def keeps(
     response: str, constraints: str | Sequence[Given] | None = None, request: str | None = None
 ) -> Checked:
-    """`check` by program alone, without `await`; the result is true where everything is kept."""
+    """`check` by program alone, without `await`; the result is true where everything is kept.
+
+    >>> bool(tamis.keeps("Dear Sam, it is paid.", [tamis.constraints.words(max=10)]))
+    True
+    """
     given = _given(constraints)
     _possible(response, given, request, None, "program", 0)
     read = given or read_by_program(request or "")
@@ -199,6 +237,7 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
     )
 
 
+@pending("tamis.check")
 async def check(
     response: str,
     constraints: str | Sequence[Given] | Demands | None = None,
@@ -230,12 +269,18 @@ async def check(
     GenerateConfig. Beyond the `limits` of spending it is not asked. `say` is called with short
     progress messages, `on_failure` with each failed call. Raises InputError for what cannot be
     checked; a judgement that failed is undecided, and its reason says why.
+
+    `await` it, or call `.run()` where nothing can be awaited:
+
+    >>> tamis.check("Thanks!", ["At most 5 words.", "No exclamation marks."]).run()
+    1 of 2 satisfied, 1 not satisfied
+    not satisfied: No exclamation marks. (1 on 1 lines: "Thanks!")
     """
     kind: Judge = judge or ("program" if model is None else "hybrid")
     given = _given(constraints)
     _possible(response, given, request, model, kind, shots)
     if model is None and "model" in (read_response, read_request):
-        raise InputError("a model that reads must be named (--model).")
+        raise InputError(f"a model that reads must be named ({argument('model')}).")
     reader: Reader = read_request or ("program" if model is None else "model")
     asked = kind != "program" or read_response == "model"
     asked = asked or (reader if given is None else given.source) == "model"

@@ -25,7 +25,7 @@ def constraints() -> dict[str, Any]:
     named = {"type": "object", "required": ["constraints"], "properties": {"constraints": listed}}
     return {
         "$schema": given["$schema"],
-        "title": "tamis check --constraints",
+        "title": "Constraints of tamis check",
         "anyOf": [listed, named],
         "$defs": given["$defs"],
     }

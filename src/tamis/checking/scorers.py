@@ -127,7 +127,7 @@ def _score(checked: Checked) -> Score:
         answer=checked.summary(),
         metadata={
             "judge": checked.judge,
-            "judgements": checked.to_json()["constraints"],
+            "judgements": checked.to_dict()["constraints"],
             "unread": list(checked.unread),
         },
     )

@@ -7,6 +7,7 @@ import sys
 import click
 
 from tamis import __version__
+from tamis.arguments import as_options
 from tamis.cli.ask import ask
 from tamis.cli.check import check
 from tamis.cli.collect import collect
@@ -84,7 +85,8 @@ for _command in (
 def main() -> None:
     """Run the command line; an InputError is printed as one sentence, with exit code 2."""
     try:
-        tamis()
+        with as_options():
+            tamis()
     except InputError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(2)

@@ -16,8 +16,8 @@ from rich.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.response_check import Checked
 from tamis.checking.worksheet import Number, between
-from tamis.report.render.format import clean
 from tamis.report.render.html import environment
+from tamis.text.shown import clean
 
 _MOST_LINES = 60
 """Most lines of a worksheet or a rationale that are shown; JSON has all of them."""
@@ -47,7 +47,7 @@ def as_json(checked: Checked, price: tuple[float, float] | None = None, response
 
     With the name of a `response` it is one line of many.
     """
-    value = {**checked.to_json(), "cost": _cost(checked, price)}
+    value = {**checked.to_dict(), "cost": _cost(checked, price)}
     if response:
         return json.dumps({"response": response, **value})
     return json.dumps(value, indent=1)

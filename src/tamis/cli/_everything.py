@@ -89,6 +89,8 @@ class Everything:
     proxy: str | None
     estimate: bool
     yes: bool
+    besides: str = field(default="", init=False)
+    """What else there is to pay for, in one sentence."""
     _signals: Any = field(default=None, init=False, repr=False)
 
     def check(self, model: str | None, verify: bool) -> None:
@@ -160,19 +162,19 @@ class Everything:
         if only_shown and as_json:
             click.echo(json.dumps(asdict(prices), ensure_ascii=False, indent=1))
             return False
-        show_prices(prices, Console(stderr=not only_shown))
+        show_prices(prices, Console(stderr=not only_shown), self.besides)
         if self.yes or (self.budget is not None and not self.estimate):
             return True
         return not only_shown and click.confirm("Go on?", err=True)
 
 
-def show_prices(prices: Prices, console: Console) -> None:
-    """Print what each promise is expected to cost."""
+def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
+    """Print what each promise is expected to cost, and what there is to pay `besides`."""
     from rich.table import Table
     from rich.text import Text
 
     from tamis.answering.coverage import many, percent
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     each = "" if prices.conditions == 1 else f", {prices.conditions} conditions at most for each"
     console.print(Text(f"{many(prices.units, prices.kind)}{each}.", style="bold"))
@@ -201,7 +203,7 @@ def show_prices(prices: Prices, console: Console) -> None:
         said.append(f"Known from earlier, and free: {many(prices.known, 'verdict')} at most.")
     if prices.asked == 1:
         said.append("A recall of 100% is had only by verifying everything.")
-    for sentence in filter(None, (*said, prices.rare)):
+    for sentence in filter(None, (*said, prices.rare, besides)):
         console.print(Text(sentence, style="dim"))
 
 

@@ -5,10 +5,7 @@ Text from a model or a document is escaped: it is neither markup nor terminal co
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from functools import cache
 
 from jinja2 import Template
@@ -17,11 +14,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tamis.answering.coverage import Coverage
+from tamis.answering.coverage import Coverage, many
 from tamis.answering.findings import Finding, Findings, Passage, Quote
+from tamis.cli import _answer_table as answer_table
 from tamis.cli import _coverage_curve as coverage_curve
-from tamis.report.render.format import clean
 from tamis.report.render.html import environment
+from tamis.text.shown import clean, cut
 
 _LONGEST = 600
 """Most characters of a passage that are shown; JSON and the page have all of it."""
@@ -32,18 +30,6 @@ _NARROW = 90
 """With fewer columns, evidence is printed below its answer instead of next to it."""
 
 NOT_FOUND = "not found in the document"
-
-# Characters that JSON does not escape, but that control a terminal or cannot be encoded.
-_UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-
-
-def as_json(found: Findings) -> str:
-    """All findings as one JSON object."""
-    record = {"answers": list(found.answers), **asdict(found)}
-    if found.coverage is not None:
-        record["coverage"]["said"] = list(found.coverage.words())
-    text = json.dumps(record, ensure_ascii=False, indent=1)
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def as_html(found: Findings) -> str:
@@ -61,7 +47,12 @@ def show(found: Findings, console: Console | None = None) -> None:
     console = console or Console()
     console.print(Text(clean(found.question), style="bold"))
     narrow = console.width < _NARROW
-    if found.findings:
+    if found.table is not None:
+        console.print(answer_table.drawn(found.table, narrow))
+        console.print(Text(found.table.counted()))
+        if rejected := sum(not finding.accepted for finding in found.findings):
+            console.print(Text(f"Rejected: {many(rejected, 'candidate')} (--html, --json)."))
+    elif found.findings:
         console.print(_stack(found.findings) if narrow else _table(found.findings))
     if found.passages:
         console.print(_passages(found.passages))
@@ -134,7 +125,7 @@ def _quotes(quotes: Sequence[Quote]) -> Text:
     for nth, quote in enumerate(quotes[:_MOST_QUOTES]):
         text.append("\n" if nth else "")
         if quote.text:
-            text.append(f"“{_cut(clean(quote.text), _LONGEST_QUOTE)}” ")
+            text.append(f"“{cut(clean(quote.text), _LONGEST_QUOTE)}” ")
         text.append(f"[{clean(quote.document)}]", style="cyan")
         if quote.text and not quote.found:
             text.append(f" ({NOT_FOUND})", style="yellow")
@@ -149,17 +140,9 @@ def _passages(passages: Sequence[Passage]) -> Table:
     table.add_column("Document", ratio=2, overflow="fold")
     table.add_column("Passage", ratio=7, overflow="fold")
     for nth, passage in enumerate(passages, 1):
-        text = "\n".join(_lines(_cut(passage.text, _LONGEST)))
+        text = "\n".join(_lines(cut(passage.text, _LONGEST)))
         table.add_row(str(nth), Text(clean(passage.document)), Text(text))
     return table
-
-
-def _cut(text: str, longest: int) -> str:
-    """The text, cut to `longest` characters, at a space if one is near."""
-    if len(text) <= longest:
-        return text
-    cut = text[:longest]
-    return f"{cut[: max(cut.rfind(' '), longest * 2 // 3)].rstrip()} …"
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -63,7 +63,7 @@ class Tally:
 
     def end(self, reasons: Counter[str]) -> None:
         """Print the tokens used; exit code 1 if calls failed."""
-        from tamis.report.render.format import clean
+        from tamis.text.shown import clean
 
         spent = self.spending
         if spent.tokens_in or spent.tokens_out:

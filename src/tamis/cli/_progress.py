@@ -66,7 +66,7 @@ class StatusLine:
         if self._status is not None:
             from rich.text import Text
 
-            from tamis.report.render.format import clean
+            from tamis.text.shown import clean
 
             self._status.update(Text(clean(f"{doing} …")))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from tamis.cli._answer_table import TableOptions, scores_as_json, scores_in_words, table_options
 from tamis.cli._common import (
     cost_limit_option,
     generation_options,
@@ -31,8 +32,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file, of "
-    "which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, e-mail); or a .jsonl, "
+    ".csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",
@@ -87,6 +88,7 @@ from tamis.types import InputError
     "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
 )
 @everything_options
+@table_options
 @token_limit_option
 @cost_limit_option
 @prices_option()
@@ -111,6 +113,7 @@ def ask(
     index: Path | None,
     context_tokens: int | None,
     everything: Everything,
+    tabular: TableOptions,
     token_limit: int | None,
     cost_limit: float | None,
     prices: Path | None,
@@ -125,13 +128,17 @@ def ask(
     The documents are indexed on first use; later only new and changed files are read and indexed.
     """
     from tamis.answering import asking
-    from tamis.cli import _findings
+    from tamis.cli import _findings, _unread_files
+    from tamis.results import as_json as to_json
 
     if verifier is not None and model is None:
         raise InputError("--verifier verifies the answers of a model, so it needs --model.")
     limits = spending_limits(token_limit, cost_limit, prices, model, verifier)
     arguments = typed_values(model_args, "-M")
     everything.check(model, verify=not no_verify)
+    tabular.check(model)
+    if tabular.columns is not None:
+        everything.besides = "The table takes one further call for each answer."
     with status_line() as say:
         found = everything.run(
             partial(
@@ -152,6 +159,7 @@ def ask(
                 model_args=arguments,
                 generation=generation,
                 max_connections=max_connections,
+                columns=tabular.columns,
                 on_failure=Failures(),
             ),
             say,
@@ -159,14 +167,23 @@ def ask(
         )
     if found is None:
         return
+    _unread_files.tell(found)
+    scores = None if found.table is None else tabular.scores(found.table)
     if as_json:
-        click.echo(_findings.as_json(found))
+        scored = {} if scores is None else {"scores": scores_as_json(scores)}
+        click.echo(to_json({**found.to_dict(), **scored}))
     else:
         _findings.show(found)
+        if scores is not None:
+            click.echo(scores_in_words(scores, tabular.gold))
     if html is not None:
         write_text(html, _findings.as_html(found))
         click.echo(f"written: {html}", err=True)
+    if found.table is not None:
+        tabular.write(found.table)
     if found.coverage is not None and (code := everything.exit_code(found.coverage)):
         raise SystemExit(code)
-    if found.outcome in ("failed", "unparsed", "missing", "refused"):
+    rows = () if found.table is None else found.table.rows
+    nothing = bool(rows) and all(row.outcome != "ok" for row in rows)
+    if nothing or found.outcome in ("failed", "unparsed", "missing", "refused"):
         raise SystemExit(1)

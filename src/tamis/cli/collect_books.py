@@ -143,7 +143,7 @@ def books(
     from tamis.collect.books.sources.wikidata import WRITER
     from tamis.collect.engine import engine_of
     from tamis.collect.packaging import day
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     if published:
         day(published)

@@ -133,7 +133,7 @@ def table(
     from tamis.collect.packaging import day
     from tamis.collect.table import Columns, Wanted, build
     from tamis.collect.table.columns import parse_kappa
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     if published:
         day(published)

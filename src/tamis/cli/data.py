@@ -105,7 +105,7 @@ def verify(benchmark: str) -> None:
 
 def _verify_folder(folder: Path) -> None:
     from tamis.collect.packaging import check_package
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
     from tamis.types import InputError
 
     wrong = check_package(folder)

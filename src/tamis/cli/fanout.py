@@ -359,7 +359,7 @@ def _carry_out(file: QuestionFile, decisions: Path, out: Path, keep: bool, as_js
 def _show_steps(
     file: QuestionFile, ran: Sequence[FilterRun], flags: Sequence[Flag], out: Path
 ) -> None:
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     for one in ran:
         outcomes = ", ".join(f"{count} {outcome}" for outcome, count in one.outcomes.items())
@@ -380,7 +380,7 @@ def _wrong(authored: Sequence[Authored], strict: bool) -> list[Authored]:
 
 def _show_problems(authored: Sequence[Authored]) -> None:
     from tamis.collect.fanout.validation import line_of
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     for one in authored:
         for problem in one.problems:

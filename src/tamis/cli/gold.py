@@ -124,7 +124,7 @@ def _next(rows: Sequence[PoolRow], order: Sequence[int], start: int) -> int:
 
 def _show(row: PoolRow, position: str) -> None:
     from tamis.benchmarks.quest.ratings import split_quote
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     click.echo(f"\n[{position}] {clean(row.question)}")
     document = f"  [{clean(row.doc_id)}]" if row.doc_id else ""
@@ -161,7 +161,7 @@ def _ask() -> tuple[Bucket | Literal["skip", "back", "quit"], str]:
 
 
 def _counts(ratings: Ratings, questions: Sequence[GoldQuestion], rule: Rule) -> list[str]:
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     match, debatable, no_match = (
         sum(len(getattr(question, bucket)) for question in questions)
@@ -184,7 +184,7 @@ def _counts(ratings: Ratings, questions: Sequence[GoldQuestion], rule: Rule) -> 
 def _agreement(found: Agreement | None) -> list[str]:
     if found is None:
         return ["agreement: no candidate has two ratings"]
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     pairs = [
         f"{clean(one)} and {clean(other)} "

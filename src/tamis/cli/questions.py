@@ -315,7 +315,7 @@ def _wording(prompts: Path | None) -> str | None:
 
 
 def _clean(text: str) -> str:
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     return clean(text)
 

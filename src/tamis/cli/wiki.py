@@ -68,8 +68,8 @@ def get(name: str | None, out: Path | None, yes: bool) -> None:
 )
 def page(title: str, date: str | None, source: str | None, revision: str | None) -> None:
     """Print the page TITLE as Markdown, with its tables and its infobox."""
-    from tamis.report.render.format import clean
     from tamis.retrieve.wiki import PageMissing
+    from tamis.text.shown import clean
     from tamis.types import InputError
 
     opened = _open(source, date)
@@ -91,7 +91,7 @@ def page(title: str, date: str | None, source: str | None, revision: str | None)
 )
 def search(query: str, date: str | None, source: str | None, k: int) -> None:
     """Print the titles that QUERY finds, the best first, one per line."""
-    from tamis.report.render.format import clean
+    from tamis.text.shown import clean
 
     titles = _open(source, date).search(query, k)
     for title in titles:

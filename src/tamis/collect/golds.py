@@ -24,9 +24,9 @@ from tamis.measures.agreement import (
     kappa_interval,
     krippendorff_alpha,
 )
-from tamis.report.render.format import clean
 from tamis.stats import NAN
 from tamis.text.normalised import title_key
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 Rule = Literal["majority", "unanimous"]

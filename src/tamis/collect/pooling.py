@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.benchmarks.quest.ratings import PoolRow, split_quote
 from tamis.report.logs import find_logs, read_runs, samples_of
-from tamis.report.render.format import clean
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.text.normalised import title_key
+from tamis.text.shown import clean
 from tamis.types import Candidate, Evidence, InputError, Verdict
 
 if TYPE_CHECKING:

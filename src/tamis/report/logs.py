@@ -351,7 +351,7 @@ def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Used]]:
         values: dict[str, float] = {}
         for score in (summary.get("scores") or {}).values():
             if isinstance(found := score["value"], Mapping):
-                values |= {k: number(v) for k, v in found.items()}
+                values |= {k: v if type(v) is float else number(v) for k, v in found.items()}
         limit = summary.get("limit")
         failure = summary.get("error") or (f"limit: {limit}" if limit else "")
         scored = Scored(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tamis.report.runs import Run, Scored
+from tamis.stats import NAN
 from tamis.stats.columns import coded, floats
 
 if TYPE_CHECKING:
@@ -24,23 +25,26 @@ class Matched:
     def __init__(self, a: Run, b: Run) -> None:
         ours, theirs = _answered(a), _answered(b)
         pairs = ((one, theirs[key]) for key, one in ours.items() if key in theirs)
-        self._pairs = [(one, two) for one, two in pairs if _alike(one, two)]
-        self._clusters = coded(one.cluster for one, _ in self._pairs)[0]
+        alike = [(one, two) for one, two in pairs if _alike(one, two)]
+        self._ours = [one.values for one, _ in alike]
+        self._theirs = [two.values for _, two in alike]
+        self._clusters = coded(one.cluster for one, _ in alike)[0]
 
     @property
     def number(self) -> int:
         """How many samples both runs have."""
-        return len(self._pairs)
+        return len(self._ours)
 
     def figure(self, name: str) -> tuple[Floats, Floats, Codes]:
         """A figure of both runs and the clusters, of the samples that have it in both."""
-        import numpy as np
-
-        have = [name in one.values and name in two.values for one, two in self._pairs]
-        having = [pair for pair, has in zip(self._pairs, have, strict=True) if has]
-        first = floats([one.values[name] for one, _ in having])
-        second = floats([two.values[name] for _, two in having])
-        return first, second, self._clusters[np.array(have, dtype=np.bool_)]
+        first, second = (
+            floats([own.get(name, NAN) for own in side]) for side in (self._ours, self._theirs)
+        )
+        have = (first == first) & (second == second)
+        # Most figures are numbers: only for the others it is asked whether they are there.
+        for nth in (~have).nonzero()[0].tolist():
+            have[nth] = name in self._ours[nth] and name in self._theirs[nth]
+        return first[have], second[have], self._clusters[have]
 
 
 def _answered(run: Run) -> Answered:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from tamis.reading.replies import Read, Role
 from tamis.report.logs import replies_of
-from tamis.report.render.format import clean
 from tamis.report.render.html import environment
 from tamis.report.runs import Run
+from tamis.text.shown import clean
 from tamis.types import OUTCOMES, Outcome, Reply
 
 ROLES: dict[Role, str] = {

@@ -179,7 +179,9 @@ def filled(sample: Scored, worst: Mapping[str, float]) -> Scored:
         values = with_headline(sample.values, outcome, worst)
         # The scorer did not know of the error or the limit that ended the sample.
         lost = worst if sample.failure else {}
-        return replace(sample, values={**values, **lost})
+        complete = {**values, **lost}
+        # Most samples have all their figures already, and a large run should not be there twice.
+        return sample if complete == sample.values else replace(sample, values=complete)
     ended: dict[str, float] = {one: float(one == outcome) for one in OUTCOMES}
     return replace(sample, values={**ended, **with_headline({}, outcome, worst)}, filled=True)
 

@@ -7,7 +7,7 @@ run; any other log (of a run that goes on, in another format) is left to Inspect
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NotRequired
@@ -61,7 +61,15 @@ def read_summaries(path: Path) -> Iterable[Summary]:
         # Whatever is unusual about this log, Inspect's reader reads it, or says what is wrong.
         return map(_summary, read_eval_log_sample_summaries(str(path)))
     # As Inspect: of a sample that was run again, the later counts.
-    return {(str(one["id"]), one["epoch"]): one for one in found}.values()
+    once = {(str(one["id"]), one["epoch"]): one for one in found}
+    return _given_away([*once.values()])
+
+
+def _given_away(summaries: list[Summary]) -> Iterator[Summary]:
+    """The summaries, none of which is kept here: all of a large log take half a gigabyte."""
+    summaries.reverse()
+    while summaries:
+        yield summaries.pop()
 
 
 @cache

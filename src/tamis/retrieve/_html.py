@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -21,6 +22,28 @@ _BLOCKS = frozenset({
     "thead", "tr", *_HEADINGS, *_LISTS, *_CELLS,
 })
 # fmt: on
+
+_TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]{0,40})")
+# Elements without an end tag, or whose end tag is optional and that do not nest in themselves.
+_UNENDED = frozenset(
+    b"area base br col embed hr img input link meta param source track wbr p li dt dd option "
+    b"optgroup thead tbody tfoot tr td th colgroup caption rt rp".split()
+)
+
+
+def nests_deeper(data: bytes, most: int) -> bool:
+    """Whether a page has more than `most` elements within each other, by its tags.
+
+    The time to read a page grows with the square of its depth.
+    """
+    depth = 0
+    # Without the zero bytes of UTF-16.
+    for end, name in _TAG.findall(data.replace(b"\0", b"")):
+        if name.lower() not in _UNENDED:
+            depth = max(0, depth - 1) if end else depth + 1
+            if depth > most:
+                return True
+    return False
 
 
 def page(source: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from tamis.arguments import argument
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import own_record
 from tamis.inputs.rows import as_row
@@ -125,7 +126,9 @@ def read_state(place: Path, settings: Settings) -> State:
         raise broken from error
     if was != asdict(settings):
         said = ", ".join(f"{key}={value}" for key, value in was.items())
-        raise InputError(f"{place} is an index with {said}; ask with the same, or another --index.")
+        raise InputError(
+            f"{place} is an index with {said}; ask with the same, or another {argument('index')}."
+        )
     return state
 
 

@@ -7,9 +7,10 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from tamis.retrieve import office
 from tamis.retrieve.folders import FileStamp, Listing, Skipped
 from tamis.retrieve.tabular_corpora import is_saved_dataset
 
@@ -30,8 +31,11 @@ def outside(listing: Listing, path: Path, place: Path) -> Listing:
     if not within.is_relative_to(root):
         return listing
     own = f"{within.relative_to(root).as_posix()}/"
-    files = tuple(file for file in listing.files if not file.path.startswith(own))
-    return replace(listing, files=files)
+    return replace(
+        listing,
+        files=tuple(file for file in listing.files if not file.path.startswith(own)),
+        others=tuple(path for path in listing.others if not path.startswith(own)),
+    )
 
 
 def spared(file: FileStamp, reason: str | None, root: Path) -> bool:
@@ -42,7 +46,13 @@ def spared(file: FileStamp, reason: str | None, root: Path) -> bool:
 
 
 def may_be_read_now(root: Path, skipped: Skipped) -> bool:
-    """Whether the system denied access: that can change without a change of the file."""
+    """Whether what stopped the reading is gone, although the file has not changed.
+
+    The system had denied access, or a library was missing.
+    """
+    suffix = PurePosixPath(skipped.path).suffix.lower()
+    if office.may_be_read_now(skipped.reason, suffix):
+        return True
     return skipped.reason.startswith("cannot be read") and os.access(root / skipped.path, os.R_OK)
 
 

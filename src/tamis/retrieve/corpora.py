@@ -9,12 +9,14 @@ from pathlib import Path
 
 from tamis.inputs.files import read_text
 from tamis.inputs.json_records import read_json_lines
+from tamis.retrieve import office
 from tamis.retrieve._records import documents_of
 from tamis.retrieve.folders import (
     MAX_BYTES,
     FileStamp,
     FolderCorpus,
     Skipped,
+    by_suffix,
     documents_in,
     list_files,
     read_file,
@@ -117,14 +119,19 @@ class BeirDataset:
 class Corpus:
     """Documents to search, with a name for reports, and the files that were left out.
 
-    `skipped` are files that could not be read, with the reason; `ignored` counts files of other
-    kinds by suffix. Both are empty where the corpus is not a folder of files.
+    `skipped` are files that could not be read, with the reason; `others` are the paths of files
+    of other kinds. Both are empty where the corpus is not a folder of files.
     """
 
     name: str
     documents: tuple[Document, ...]
     skipped: tuple[Skipped, ...] = ()
-    ignored: tuple[tuple[str, int], ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def ignored(self) -> tuple[tuple[str, int], ...]:
+        """A pair of suffix and number of files for each other kind of file."""
+        return by_suffix(self.others)
 
 
 @dataclass(frozen=True)
@@ -137,7 +144,7 @@ class CorpusStream:
     name: str
     documents: Iterator[Document]
     skipped: list[Skipped] = field(default_factory=list)
-    ignored: tuple[tuple[str, int], ...] = ()
+    others: tuple[str, ...] = ()
 
 
 def read_beir(folder: Path, split: str = "test") -> BeirDataset:
@@ -172,7 +179,7 @@ def open_corpus(
     """The corpus that `spec` names, read completely; see `stream_corpus`."""
     found = stream_corpus(spec, max_bytes=max_bytes, loft_identical=loft_identical)
     documents = tuple(found.documents)
-    return Corpus(found.name, documents, tuple(sorted(found.skipped)), found.ignored)
+    return Corpus(found.name, documents, tuple(sorted(found.skipped)), found.others)
 
 
 def stream_corpus(
@@ -199,7 +206,7 @@ def stream_corpus(
         listing = scan(path)
         skipped = [*listing.skipped]
         documents = documents_in(path, listing.files, skipped, max_bytes=max_bytes)
-        return CorpusStream(name, documents, skipped, listing.ignored)
+        return CorpusStream(name, documents, skipped, listing.others)
     if not path.exists():
         raise InputError(f"The corpus {spec} does not exist; {_KINDS}.")
     if name.endswith((".jsonl", ".jsonl.gz")):
@@ -208,6 +215,8 @@ def stream_corpus(
         return CorpusStream(name, read_parquet(path))
     if path.suffix.lower() == ".csv":
         return CorpusStream(name, read_csv(path))
+    if path.is_file() and (advice := office.advice(path.suffix.lower())):
+        raise InputError(f"{spec} {advice}.")
     if not path.is_file() or path.suffix.lower() not in SUFFIXES:
         raise InputError(f"{spec} is no corpus of a kind that is read; {_KINDS}.")
     one = read_file(path.parent, name, max_bytes=max_bytes)

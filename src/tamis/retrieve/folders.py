@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from tamis.inputs.files import read_bytes, reason
+from tamis.retrieve import office
 from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
 from tamis.types import Document, InputError
 
@@ -40,23 +41,38 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """The files of a folder: those to read, those that cannot be read, and counts of others.
+    """The files of a folder: those to read, those that cannot be read, and `others`.
 
-    `ignored` has a pair of suffix and number of files for each other kind of file.
+    `others` are the paths of the files of all other kinds.
     """
 
     files: tuple[FileStamp, ...]
     skipped: tuple[Skipped, ...]
-    ignored: tuple[tuple[str, int], ...]
+    others: tuple[str, ...]
+
+    @property
+    def ignored(self) -> tuple[tuple[str, int], ...]:
+        """A pair of suffix and number of files for each other kind of file."""
+        return by_suffix(self.others)
 
 
 @dataclass(frozen=True)
 class FolderCorpus:
-    """The documents of a folder, and the files left out; see Listing for `ignored`."""
+    """The documents of a folder, and the files left out; see Listing for `others`."""
 
     documents: tuple[Document, ...]
     skipped: tuple[Skipped, ...] = ()
-    ignored: tuple[tuple[str, int], ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def ignored(self) -> tuple[tuple[str, int], ...]:
+        """A pair of suffix and number of files for each other kind of file."""
+        return by_suffix(self.others)
+
+
+def by_suffix(paths: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """How many of the paths have each suffix, sorted by suffix; "" is a name without one."""
+    return tuple(sorted(Counter(map(_suffix, paths)).items()))
 
 
 def list_files(folder: Path) -> list[FileStamp]:
@@ -67,8 +83,11 @@ def list_files(folder: Path) -> list[FileStamp]:
 def scan(folder: Path) -> Listing:
     """List `folder` and all below it without opening a file.
 
-    Hidden files and folders are left out and not reported. Links to files are followed; links to
-    folders are not (they may form a cycle, or lead out of the folder) and are among the skipped.
+    Hidden files and folders are left out and not reported, and so are the files with which an
+    office program marks that a document is open (`~$report.docx`). Files of old formats, which
+    another program can save in a newer one, are among the skipped, with that advice. Links to
+    files are followed; links to folders are not (they may form a cycle, or lead out of the
+    folder) and are among the skipped.
     Raises InputError where `folder` is not a folder, or cannot be listed.
     """
     if not folder.is_dir():
@@ -76,13 +95,13 @@ def scan(folder: Path) -> Listing:
         raise InputError(f"{folder} {state}; give a folder of documents.")
     files: list[FileStamp] = []
     skipped: list[Skipped] = []
-    ignored: Counter[str] = Counter()
+    others: list[str] = []
     folders = [""]
     while folders:
         relative = folders.pop()
         try:
             with os.scandir(folder / relative) as found:
-                entries = [entry for entry in found if not entry.name.startswith(".")]
+                entries = [entry for entry in found if not entry.name.startswith((".", "~$"))]
         except OSError as error:
             if not relative:
                 raise InputError(f"{folder} cannot be listed: {error.strerror}.") from error
@@ -94,8 +113,10 @@ def scan(folder: Path) -> Listing:
                 folders.append(path)
             elif entry.is_symlink() and (folder / path).is_dir():
                 skipped.append(Skipped(_shown(path), "is a link to a folder, and is not followed"))
-            elif (suffix := _suffix(path)) not in SUFFIXES:
-                ignored[suffix] += 1
+            elif advice := office.advice(_suffix(path)):
+                skipped.append(Skipped(_shown(path), advice))
+            elif _suffix(path) not in SUFFIXES:
+                others.append(_shown(path))
             elif isinstance(stamp := _stamp(entry, path), Skipped):
                 skipped.append(stamp)
             else:
@@ -103,7 +124,7 @@ def scan(folder: Path) -> Listing:
     return Listing(
         tuple(sorted(files, key=lambda file: file.path)),
         tuple(sorted(skipped)),
-        tuple(sorted(ignored.items())),
+        tuple(sorted(others)),
     )
 
 
@@ -136,7 +157,7 @@ def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
     listing = scan(folder)
     skipped = [*listing.skipped]
     documents = tuple(documents_in(folder, listing.files, skipped, max_bytes=max_bytes))
-    return FolderCorpus(documents, tuple(sorted(skipped)), listing.ignored)
+    return FolderCorpus(documents, tuple(sorted(skipped)), listing.others)
 
 
 def documents_in(

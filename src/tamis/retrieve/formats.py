@@ -1,4 +1,4 @@
-"""Extracts title and text from the bytes of one file: plain text, Markdown, HTML, PDF."""
+"""Extracts title and text from the bytes of one file, by the suffix of its name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from tamis.inputs.files import decoded_document
+from tamis.retrieve import office
+from tamis.retrieve.extracted import UnreadableError as UnreadableError
 from tamis.text.normalised import whole
 
 if TYPE_CHECKING:
@@ -17,10 +19,12 @@ MARKDOWN = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 HTML = frozenset({".html", ".htm", ".xhtml"})
 PDF = frozenset({".pdf"})
 PLAIN = frozenset({"", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"})
-SUFFIXES = PLAIN | MARKDOWN | HTML | PDF
+SUFFIXES = PLAIN | MARKDOWN | HTML | PDF | office.SUFFIXES
 """The kinds of files that are read, by suffix in lower case; "" is a name without suffix."""
 
-KINDS = "text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm) and PDF"
+KINDS = (
+    f"text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm), PDF, {office.KINDS}"
+)
 
 _FENCE_OF_FIELDS = re.compile(r"(---|\+\+\+)[ \t]*\n")
 _FIELD = re.compile(r"[ \t]*$|[ \t#\]}-]|[^\n]*[:=]")
@@ -33,13 +37,10 @@ _PARAGRAPH = re.compile(r" {0,3}[^\s>|#*+-]")
 # Placeholder titles written by programs, and names of files.
 _NO_TITLE = re.compile(
     r"untitled(?:[ -]?\d+| document)?|microsoft \w+ - .*|"
+    r"powerpoint[ -]pr[eä]sentation|pr[eé]sentation powerpoint|"
     r".*\.(?:docx?|odt|rtf|tex|dvi|ps|pptx?|indd|qxd|pdf)",
     re.I,
 )
-
-
-class UnreadableError(ValueError):
-    """A file has no readable text; the message is the reason, without the file's name."""
 
 
 def extract(data: bytes, suffix: str) -> tuple[str, str]:
@@ -50,6 +51,11 @@ def extract(data: bytes, suffix: str) -> tuple[str, str]:
     """
     if suffix in PDF:
         title, text = _pdf(data)
+    elif suffix in office.SUFFIXES:
+        found = office.extract_office(data, suffix)
+        declared = found.declared.strip()
+        title = found.heading if _NO_TITLE.fullmatch(declared) else declared or found.heading
+        text = found.text
     else:
         title, text = _text(data, suffix)
     if not text.strip():

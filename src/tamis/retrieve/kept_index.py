@@ -27,7 +27,7 @@ from tamis.retrieve._kept_texts import KeptTexts, kept_texts
 from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.corpora import stream_corpus
-from tamis.retrieve.folders import FileStamp, Skipped, nothing_read, read_file, scan
+from tamis.retrieve.folders import FileStamp, Skipped, by_suffix, nothing_read, read_file, scan
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class KeptIndex:
     `passages` are what it ranks, in the order of the corpus; each is read from disk when it is
     accessed. `read` files were read now,
     `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` files could not
-    be read; `ignored` counts files of other kinds by suffix. `place` is the folder of the index.
+    be read; `others` are the paths of files of other kinds. `place` is the folder of the index.
     """
 
     retriever: ScoringRetriever
@@ -63,8 +63,13 @@ class KeptIndex:
     unchanged: int
     gone: int = 0
     skipped: tuple[Skipped, ...] = ()
-    ignored: tuple[tuple[str, int], ...] = ()
+    others: tuple[str, ...] = ()
     place: Path | None = None
+
+    @property
+    def ignored(self) -> tuple[tuple[str, int], ...]:
+        """A pair of suffix and number of files for each other kind of file."""
+        return by_suffix(self.others)
 
     @cached_property
     def sources(self) -> NDArray[np.int32]:
@@ -118,7 +123,7 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
     if known.stamp == stamp and not tried_again and (opened := _opened(place, settings)):
         skipped = tuple(sorted((*listing.skipped, *known.skipped)))
         files = len(listing.files)
-        return _kept(opened, place, known, 0, files, 0, skipped, listing.ignored)
+        return _kept(opened, place, known, 0, files, 0, skipped, listing.others)
     index = place / _kept_files.INDEX
     old = rankers.reusable(index, settings.ranker)
     indexed = indexed_files(index, known.corpus) if old else {}
@@ -158,7 +163,7 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
     _kept_files.write_state(place, settings, state)
     _kept_files.drop_old_texts(place)
     unchanged = len(listing.files) - len(to_read)
-    return _kept(built, place, state, len(to_read), unchanged, len(gone), skipped, listing.ignored)
+    return _kept(built, place, state, len(to_read), unchanged, len(gone), skipped, listing.others)
 
 
 def _passages_of_files(
@@ -207,7 +212,7 @@ def _of_other(
     skipped = tuple(sorted(read.skipped))
     state = replace(state, stamp=stamp, documents=len(sources.passages), skipped=skipped)
     _kept_files.write_state(place, settings, state)
-    return _kept(built, place, state, 1, 0, 0, skipped, read.ignored)
+    return _kept(built, place, state, 1, 0, 0, skipped, read.others)
 
 
 def _kept(
@@ -218,7 +223,7 @@ def _kept(
     unchanged: int,
     gone: int = 0,
     skipped: tuple[Skipped, ...] = (),
-    ignored: tuple[tuple[str, int], ...] = (),
+    others: tuple[str, ...] = (),
 ) -> KeptIndex:
     return KeptIndex(
         retriever,
@@ -229,7 +234,7 @@ def _kept(
         unchanged,
         gone,
         skipped,
-        ignored,
+        others,
         place / _kept_files.INDEX,
     )
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from tamis.types import InputError
 
 WORD = re.compile(r"\w\w+")
+
+
+@cache
+def _tokenizer() -> Any:
+    with warnings.catch_warnings():
+        # Its progress bars, which nothing here shows, warn in a notebook without ipywidgets.
+        warnings.filterwarnings("ignore", "IProgress not found")
+        from bm25s.tokenization import Tokenizer
+    return Tokenizer
 
 
 class Words:
@@ -25,11 +36,10 @@ class Words:
         stems: Sequence[str] = (),
     ) -> None:
         import Stemmer
-        from bm25s.tokenization import Tokenizer
 
         self.settings = {"stemmer": stemmer, "stopwords": stopwords}
         try:
-            self.stopped = frozenset(Tokenizer(stopwords=stopwords).stopwords)
+            self.stopped = frozenset(_tokenizer()(stopwords=stopwords).stopwords)
         except ValueError as error:
             raise InputError(
                 f"There is no list of stop words {stopwords!r}; give en, de, fr or another "

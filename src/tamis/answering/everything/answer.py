@@ -29,6 +29,7 @@ from tamis.answering.everything.units import Units, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted
 from tamis.answering.findings import Finding, Findings
+from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Price, Spending
 from tamis.types import Chat
@@ -173,7 +174,7 @@ class _Answering:
         if why:
             self.notes.append(
                 f"The question was not taken apart ({why[:_SHOWN].rstrip('.')}), so it is judged "
-                "as one condition; --plan says its conditions."
+                f"as one condition; {argument('plan')} says its conditions."
             )
         else:
             self.store.put_plan(*key, plan.as_json())

@@ -19,6 +19,9 @@ CREATE TABLE IF NOT EXISTS verdicts (
   tokens_in INTEGER, tokens_out INTEGER, seconds REAL,
   PRIMARY KEY (asked, unit)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS table_rows (
+  asked INTEGER, documents BLOB, said TEXT, PRIMARY KEY (asked, documents)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS plans (
   question TEXT, prompts TEXT, model TEXT, plan TEXT, PRIMARY KEY (question, prompts, model)
 ) WITHOUT ROWID;
@@ -137,6 +140,27 @@ class KeptVerdicts:
         self._database.execute(
             "INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?)", (question, prompts, model, plan)
         )
+
+    def row(self, asked: int, documents: bytes) -> str | None:
+        """The row of a table that a model gave from documents, as JSON; None where there is none.
+
+        What is asked, see `asked`, is then the question with the columns and the answer.
+        """
+        found = self._database.execute(
+            "SELECT said FROM table_rows WHERE asked = ? AND documents = ?", (asked, documents)
+        ).fetchone()
+        return None if found is None else str(found[0])
+
+    def put_row(self, asked: int, documents: bytes, said: str) -> None:
+        """Keep a row of a table, which was read."""
+        try:
+            self._database.execute(
+                "INSERT OR REPLACE INTO table_rows VALUES (?, ?, ?)", (asked, documents, said)
+            )
+        except sqlite3.Error as error:
+            raise InputError(
+                f"a row cannot be kept in {self._path}: {error}; make room or give up the lock."
+            ) from error
 
     def close(self) -> None:
         """Close the file."""

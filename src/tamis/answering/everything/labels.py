@@ -43,8 +43,8 @@ def numbered(labels: Mapping[str, bool], ids: Mapping[str, int], path: Path) -> 
     for id in labels:
         if id not in ids:
             raise InputError(
-                f"{path}: {id!r:.100} is no unit of the corpus; `tamis ask --json` shows what "
-                "units are called."
+                f"{path}: {id!r:.100} is no unit of the corpus; the evidence of an answer names "
+                "units as they are called."
             )
     return {ids[id]: label for id, label in labels.items()}
 

@@ -10,6 +10,7 @@ from typing import Literal, cast, get_args, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.arguments import argument
 from tamis.types import Document, InputError
 
 Kind = Literal["document", "passage", "row"]
@@ -72,7 +73,7 @@ class Units:
         whole = (first == 0 or self.sources[first - 1] != source) and (
             last == len(self.sources) or self.sources[last] != source
         )
-        return _page(id) if last - first > 1 and whole else id
+        return page_of(id) if last - first > 1 and whole else id
 
     def _range(self, unit: int) -> tuple[int, int]:
         after = unit + 1
@@ -118,12 +119,13 @@ def units_of(
         raise InputError(f"there is no unit {kind!r:.60}; choose from {', '.join(KINDS)}.")
     if kind == "row" and not tabular:
         raise InputError(
-            "the corpus has no rows; --unit row is for a .csv, .jsonl or .parquet file."
+            f"the corpus has no rows; {argument('unit', 'row')} is for a .csv, .jsonl or .parquet "
+            "file."
         )
     if chunk > longest:
         raise InputError(
             f"a passage may have {chunk:,} characters, more than the context holds "
-            f"({longest:,}); make passages shorter (--chunk) or allow a longer context."
+            f"({longest:,}); make passages shorter ({argument('chunk')}) or allow a longer context."
         )
     of = np.asarray(sources, dtype=np.int64)
     if kind == "passage":
@@ -150,6 +152,7 @@ def name_of(unit: Document) -> str:
     return unit.title.strip() or unit.id
 
 
-def _page(id: str) -> str:
+def page_of(id: str) -> str:
+    """The id of the document that a passage is of, by the id of the passage."""
     page, mark, number = id.rpartition("#")
     return page if mark and number.isdecimal() else id

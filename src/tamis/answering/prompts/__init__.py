@@ -37,6 +37,9 @@ VERIFIER = PromptTemplates(__name__, ("verify_context", "verify_candidate", "hin
 PLAN = PromptTemplates(__name__, ("split_question",))
 """The prompt that takes a question apart; not one of the paper's, so outside `fingerprint`."""
 
+TABLE = PromptTemplates(__name__, ("table_context", "table_row"))
+"""The prompts that fill a row of a table; rows are kept as long as these are the same."""
+
 # The head of a document or of a section of the prompt, after any kind of line break.
 _HEAD = re.compile(
     r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .{0,1000} \| TITLE: |=====)", re.M

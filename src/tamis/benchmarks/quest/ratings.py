@@ -18,8 +18,8 @@ from typing import Any, Literal, get_args
 from tamis.inputs.files import decoded, read_bytes, write_text
 from tamis.inputs.json_records import json_lines, objects_in
 from tamis.inputs.spreadsheets import rows_of, sheet
-from tamis.report.render.format import clean
 from tamis.text.normalised import title_key
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 Bucket = Literal["MATCH", "DEBATABLE", "NO_MATCH"]

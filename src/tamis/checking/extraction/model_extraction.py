@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
+from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
 from tamis.checking.extraction.request import Part, read_request
 from tamis.checking.extraction.sentence import of_sentence
@@ -95,7 +96,8 @@ async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByMo
     else:
         return placed(found, request)
     raise NoList(
-        f"the model named no constraints: {why}; give them in a file (--constraints), or try again."
+        f"the model named no constraints: {why}; give them as {argument('constraints')}, or try "
+        "again."
     )
 
 

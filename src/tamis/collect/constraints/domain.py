@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from tamis.inputs.files import read_text, shipped_text
 from tamis.inputs.yaml_files import MOST_BYTES, parsed_yaml
-from tamis.report.render.format import clean
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 _MOST_REQUESTS = 10_000

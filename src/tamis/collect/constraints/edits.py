@@ -11,7 +11,7 @@ from tamis.collect.constraints.edit_proposals import Judge, changed, propose
 from tamis.collect.constraints.sheets import Row, Sheet, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
 from tamis.inputs.files import read_text, write_text
-from tamis.report.render.format import clean
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 Choice = Literal["yes", "no", ""]

@@ -20,7 +20,7 @@ from tamis.collect.constraints.edit_proposals import Judge
 from tamis.collect.constraints.sheets import Row, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
 from tamis.inputs.files import read_text, write_text
-from tamis.report.render.format import clean
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 Label = Literal["1", "0", "?", ""]

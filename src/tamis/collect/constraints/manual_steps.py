@@ -12,7 +12,7 @@ from tamis.collect.constraints.constraint_folder import Folder, digest_of
 from tamis.collect.constraints.domain import Domain
 from tamis.collect.constraints.sheets import Row, Sheet, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
-from tamis.report.render.format import clean
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 Mark = Literal["yes", "drop", ""]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tamis.inputs.files import one_line_end, write_text
 from tamis.inputs.spreadsheets import read_rows, sheet
-from tamis.report.render.format import clean
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 

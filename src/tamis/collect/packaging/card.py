@@ -15,7 +15,8 @@ from tamis.collect.packaging.contents import Column, Contents
 from tamis.collect.packaging.known_files import Known, known
 from tamis.collect.packaging.manifest import as_json, versions
 from tamis.collect.packaging.provenance import Cells, Provenance
-from tamis.report.render.format import clean, slug
+from tamis.report.render.format import slug
+from tamis.text.shown import clean
 
 # The hub turns bare addresses into links, so they are escaped too.
 _ACTS = re.compile(r"([\\`*_\[\]<>#|&~$@]|:(?=//)|(?<=www)\.)")

@@ -12,7 +12,8 @@ from typing import Any
 from tamis.collect.packaging.contents import Column, Contents
 from tamis.collect.packaging.known_files import Known, known
 from tamis.collect.packaging.provenance import Provenance
-from tamis.report.render.format import clean, slug
+from tamis.report.render.format import slug
+from tamis.text.shown import clean
 
 _CONFORMS = ("http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0")
 

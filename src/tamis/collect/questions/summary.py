@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tamis.collect.questions.paragraph_search import Found
 from tamis.collect.questions.review import Proposed
 from tamis.collect.questions.shares import published, shares
-from tamis.report.render.format import clean
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _SAMPLES = 3
 _SHOWN = 60

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.render.format import clean
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _EXPANSION = ("stderr", "n", "excluded")
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")

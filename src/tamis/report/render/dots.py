@@ -7,7 +7,7 @@ from functools import partial
 
 from tamis.report.elements import Kind, Row
 from tamis.report.points import Dots
-from tamis.report.render.format import clean, ems, rate
+from tamis.report.render.format import ems, rate
 from tamis.report.render.svg_parts import (
     LINE,
     MIDDLE,
@@ -25,6 +25,7 @@ from tamis.report.render.svg_parts import (
     words,
 )
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _TOP, _RIGHT, _ROW, _GROUP = 6.0, 44.0, 22.0, 28.0
 _WIDEST = 250.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tamis.report.elements import Cell, Column, Kind, Part, Row
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 DASH = "–"
 ARROWS = {"up": "↑", "down": "↓"}
@@ -18,10 +19,6 @@ KINDS: dict[Kind, str] = {
     "published": "figures printed in the paper, not run here",
     "measure": "",
 }
-
-_BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-# Overrides and isolates: they could reorder the text of the neighbouring cells.
-_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True)
@@ -107,16 +104,6 @@ def header(column: Column) -> str:
     return f"{label} {ARROWS[column.better]}" if column.better else label
 
 
-def clean(text: str) -> str:
-    """Text as one line that cannot act on what shows it.
-
-    Tabs and line breaks become spaces. Control characters (a terminal obeys them, XML and
-    TeX forbid them), directional overrides, lone surrogates and the two non-characters
-    U+FFFE and U+FFFF become U+FFFD. All else stays, right-to-left text included.
-    """
-    return "".join(map(_clean_one, text))
-
-
 def slug(name: str) -> str:
     """A name that can be an HTML id, part of a TeX label or of a file name."""
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-") or "untitled"
@@ -152,13 +139,6 @@ def _em(char: str) -> float:
     if char.isdigit() or char in "–-":
         return 0.57
     return 0.72 if char.isupper() else 0.6
-
-
-def _clean_one(char: str) -> str:
-    if char in _BREAKS:
-        return " "
-    forbidden = unicodedata.category(char) in {"Cc", "Cs"} or char in "\ufffe\uffff"
-    return "\ufffd" if forbidden or char in _BIDI else char
 
 
 def _missing(value: float) -> bool:

@@ -13,16 +13,8 @@ from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Figure, Kind, Row, Table
 from tamis.report.points import Dots, Drawing, Scatter
 from tamis.report.render import svg
-from tamis.report.render.format import (
-    ARROWS,
-    KINDS,
-    Shown,
-    clean,
-    row_count,
-    samples,
-    show,
-    slug,
-)
+from tamis.report.render.format import ARROWS, KINDS, Shown, row_count, samples, show, slug
+from tamis.text.shown import clean
 
 _WIDE = 9
 """From this many columns a table is printed on a page turned sideways."""

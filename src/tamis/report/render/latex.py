@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tamis.report.elements import Column, Row, Table
-from tamis.report.render.format import ARROWS, Shown, clean, row_count, samples, show, slug
+from tamis.report.render.format import ARROWS, Shown, row_count, samples, show, slug
+from tamis.text.shown import clean
 
 _LONG, _HEADER, _MANY = 40, 16, 5
 """Characters of a label, of a line of a header; columns of a table at full size."""

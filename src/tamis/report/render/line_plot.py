@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from tamis.report.elements import Figure
-from tamis.report.render.format import clean, ems
+from tamis.report.render.format import ems
 from tamis.report.render.svg_parts import (
     END,
     LINE,
@@ -30,6 +30,7 @@ from tamis.report.render.svg_parts import (
     words,
 )
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _PLOT, _TOP, _RIGHT, _LEFT = 270.0, 14.0, 14.0, 46.0
 _TILT = 40

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tamis.report.points import Point, Scatter
 from tamis.report.render.axis import Axis, axis, short
-from tamis.report.render.format import DASH, clean, ems, wrap
+from tamis.report.render.format import DASH, ems, wrap
 from tamis.report.render.label_placement import Box, Spot, place
 from tamis.report.render.svg_parts import (
     END,
@@ -32,6 +32,7 @@ from tamis.report.render.svg_parts import (
     whisker,
     words,
 )
+from tamis.text.shown import clean
 
 _LEFT, _RIGHT, _PLOT = 46.0, 24.0, 340.0
 _MARK = 5.0

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
-from tamis.report.render.format import clean, ems, rate, show, slug, wrap
+from tamis.report.render.format import ems, rate, show, slug, wrap
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 WIDTH = 640.0
 SIZE, LINE = 12.0, 16.0

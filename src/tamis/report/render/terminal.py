@@ -16,8 +16,9 @@ from rich.text import Text
 
 from tamis.report.document import Report
 from tamis.report.elements import Row, Table
-from tamis.report.render.format import Shown, clean, header, row_count, samples, show
+from tamis.report.render.format import Shown, header, row_count, samples, show
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _GAP = 2
 _LONGEST_TEXT = 32

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from tamis.inputs.files import read_bytes, reason
+from tamis.retrieve import office
 from tamis.retrieve.folders import MAX_BYTES, Skipped, scan
 from tamis.retrieve.formats import HTML as _HTML
 from tamis.retrieve.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
@@ -24,8 +25,8 @@ from tamis.retrieve.papers.pdf import paper_of_pdf
 from tamis.types import InputError
 
 KINDS = (
-    "PDF, text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm) and records "
-    "(.jsonl, .json, also .gz)"
+    "PDF, text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm), "
+    f"{office.KINDS}, and records (.jsonl, .json, also .gz)"
 )
 RECORDS = frozenset({".jsonl", ".ndjson", ".json"})
 
@@ -74,7 +75,7 @@ def paragraphs_of_file(
         # Long runs of spaces mean nothing, and make the search for headings quadratic.
         data = _SPACES.sub(" ", extract(data, ".txt")[1]).encode()
     title, text = extract(data, suffix)
-    found = paragraphs_of(text, marked=suffix in MARKDOWN | _HTML)
+    found = paragraphs_of(text, marked=suffix in MARKDOWN | _HTML | office.SUFFIXES)
     return title, tuple(without_references(found))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -28,14 +27,10 @@ MAX_HTML = 5_000_000
 MAX_DEPTH = 300
 """The deepest nesting of elements in a web page: the time to read it grows with the square."""
 
-_TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]{0,40})")
-# Elements without an end tag, or whose end tag is optional and that do not nest in themselves.
-_UNENDED = frozenset(
-    b"area base br col embed hr img input link meta param source track wbr p li dt dd option "
-    b"optgroup thead tbody tfoot tr td th colgroup caption rt rp".split()
+_KINDS = (
+    "a PDF, text (.txt), Markdown (.md), HTML, DOCX, ODT, EPUB or PPTX file, or the record of a "
+    "paper (.json, .jsonl)"
 )
-
-_KINDS = "a PDF, text (.txt), Markdown (.md) or HTML file, or the record of a paper (.json, .jsonl)"
 
 
 def paper_of(
@@ -103,15 +98,13 @@ def _check_page(data: bytes) -> None:
         raise UnreadableError(
             f"is a page larger than the {MAX_HTML:,} bytes that are read ({len(data):,}); split it"
         )
-    depth = 0
-    # Without the zero bytes of UTF-16.
-    for end, name in _TAG.findall(data.replace(b"\0", b"")):
-        if name.lower() not in _UNENDED:
-            depth = max(0, depth - 1) if end else depth + 1
-            if depth > MAX_DEPTH:
-                raise UnreadableError(
-                    f"has more than {MAX_DEPTH} elements within each other; save it as text"
-                )
+    # Imported here, as the library for pages takes time to load.
+    from tamis.retrieve._html import nests_deeper
+
+    if nests_deeper(data, MAX_DEPTH):
+        raise UnreadableError(
+            f"has more than {MAX_DEPTH} elements within each other; save it as text"
+        )
 
 
 def _label(name: str) -> str:

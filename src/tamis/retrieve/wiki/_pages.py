@@ -4,7 +4,7 @@ A row of a table has `title` and `text` (Markdown) or `html`, and may have `date
 `revid`), `redirects` (a list of names, or one string with | between them) and `redirect` (the title
 that it leads to; then it needs no text). A Markdown file may have the same fields in its front
 matter; an HTML file is converted to Markdown; else a file's title is its first heading, or its
-name with blanks for underscores. PDF files, readmes and licences are skipped.
+name with blanks for underscores. PDF and office files, readmes and licences are skipped.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tamis.inputs.files import read_bytes
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.parquet import read_parquet
 from tamis.inputs.yaml_files import parsed_yaml
+from tamis.retrieve import office
 from tamis.retrieve.folders import scan
 from tamis.retrieve.formats import (
     HTML,
@@ -95,7 +96,8 @@ def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for stamp in scan(folder).files:
         path = PurePosixPath(stamp.path)
         location, suffix = f"{folder / path}", path.suffix.lower()
-        if suffix in PDF or path.name.lower() in ("readme.md", "licence", "license"):
+        aside = path.name.lower() in ("readme.md", "licence", "license")
+        if aside or suffix in PDF | office.SUFFIXES:
             continue
         try:
             record = _file(read_bytes(folder / path), suffix)

@@ -1,0 +1,78 @@
+"""A golden table from a file, to score a table against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tamis.inputs.json_records import kind_of, read_json_lines
+from tamis.inputs.spreadsheets import read_rows
+from tamis.text.normalised import plain_words, title_key
+from tamis.types import InputError
+
+
+def read_gold(path: Path, columns: Sequence[str]) -> list[Mapping[str, Any]]:
+    """The rows of a .csv or of JSON Lines, which must have all `columns`; others are left out.
+
+    Several right values of a cell are "a|b", or a list in JSON Lines. Raises InputError for a file
+    of another kind, a column that is not there or stands twice, a cell that is an object, and a
+    file without rows.
+    """
+    suffixes = (".jsonl", ".jsonl.gz")
+    if path.name.lower().endswith(suffixes):
+        rows = _of_json_lines(path, columns)
+    elif path.suffix.lower() == ".csv":
+        found = read_rows(path, lambda names: _check(path, names, columns))
+        rows = [_only(row, columns) for _, row in found]
+    else:
+        raise InputError(f"{path} is no golden table; give a .csv or a .jsonl with the columns.")
+    if not rows:
+        raise InputError(f"{path} holds no rows; a golden table has one for each right answer.")
+    return rows
+
+
+def _of_json_lines(path: Path, columns: Sequence[str]) -> list[Mapping[str, Any]]:
+    rows: list[Mapping[str, Any]] = []
+    names: dict[str, None] = {}
+    for number, record in read_json_lines(path):
+        where = f"{path}, line {number}"
+        _check_doubled(where, list(record))
+        names |= dict.fromkeys(record)
+        rows.append(_only(record, columns))
+        for name, value in rows[-1].items():
+            parts = value if isinstance(value, list) else [value]
+            if any(isinstance(part, (dict, list)) for part in parts):
+                raise InputError(
+                    f"{where}: `{name}` is {kind_of(value)}; give a text, a number, or a list of "
+                    "them."
+                )
+    # A record may lack what is not stated there, but the file must know the column.
+    if rows:
+        _check(path, list(names), columns)
+    return rows
+
+
+def _check(path: Path, given: Sequence[str], columns: Sequence[str]) -> None:
+    _check_doubled(str(path), given)
+    there = set(map(_key, given))
+    for column in columns:
+        if _key(column) not in there:
+            listed = ", ".join(map(repr, given))
+            raise InputError(f"{path} has no column {column!r}, only {listed:.200}; name it so.")
+
+
+def _check_doubled(where: str, names: Sequence[str]) -> None:
+    seen: dict[str, str] = {}
+    for name in names:
+        if (first := seen.setdefault(_key(name), name)) is not name:
+            raise InputError(f"{where} has the columns {first!r} and {name!r}; keep one.")
+
+
+def _only(record: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    by_key = {_key(name): value for name, value in record.items()}
+    return {column: by_key.get(_key(column)) for column in columns}
+
+
+def _key(name: str) -> str:
+    return plain_words(name) or title_key(name)

@@ -1,0 +1,265 @@
+"""Tables against golden tables: cells by value, rows matched, items, rows and success by hand."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.measures.table_cells import accepted, is_stated, offered, same_value
+from tamis.measures.tables import Share, score_table
+
+GOLD = [
+    {"Film": "Alpha|A", "Year": "1985", "Length": "90 min", "Licence": "CC BY"},
+    {"Film": "Beta", "Year": "1990", "Length": "", "Licence": "GPL"},
+    {"Film": "Gamma", "Year": "2001", "Length": "2 h", "Licence": "MIT"},
+]
+ANSWER = [
+    {"film": "Delta", "year": 2001, "length": "120 min", "licence": "BSD"},
+    {"film": "A", "year": 1985, "length": "90 minutes", "licence": "CC-BY"},
+    {"film": "BETA", "year": 1991, "length": "not stated", "licence": "gpl"},
+]
+
+
+@pytest.mark.parametrize(
+    ("gold", "answers"),
+    [
+        ("1,200", ["1200", "1 200", "1.2 thousand", "twelve hundred", 1200, 1200.0, "1.2k"]),
+        ("1200", ["1,200 people", "1200 km", "1,200 GB"]),
+        ("1,200 people", ["1200 people", "1 200 People"]),
+        ("5 km", ["5000 m", "5 kilometres", "5km"]),
+        ("12%", ["12 %", "12 percent", "0.12", 0.12]),
+        ("0.12", ["12%", "0.120"]),
+        ("12", ["12%"]),
+        ("$1.2M", ["1,200,000 USD", "US$ 1.2 million", "$1,200,000"]),
+        ("-5", ["−5"]),
+        ("1,234.5", ["1234.5", "1.234,5"]),
+        ("1.5e6", ["1,500,000", "1.5 million"]),
+        ("about 5", ["approx. 5", "~5"]),
+        ("500+", ["at least 500", "≥ 500"]),
+        ("1,200–1,300", ["1200 to 1300"]),
+        ("1.2-1.3 million", ["1,200,000 - 1,300,000"]),
+        ("1.900", ["1.9", "1900"]),
+        ("1,234,567", ["1.234.567"]),
+        ("0.3", [0.1 + 0.2]),
+        ("third", ["3rd"]),
+        ("Seven Samurai", ["7 Samurai", "seven samurai"]),
+        ("3 May 1985", ["1985-05-03", "May 3rd, 1985", datetime.date(1985, 5, 3)]),
+        ("02/05/1985", ["1985-02-05", "1985-05-02", "02/05/1985"]),
+        (datetime.datetime(1985, 5, 3), ["3 May 1985"]),
+        ("The Café", ["cafe", "CAFÉ", "Cafe\u0301"]),
+        ("Apache-2.0", ["apache 2.0"]),
+        ("C++", ["c++"]),
+        ("true", [True, "yes"]),
+        ("NYC|New York City", ["new york city", "nyc"]),
+        (["NYC", "New York"], ["New York"]),
+        ("Ann, Bo", [["Ann", "Bo"], "ann; bo"]),
+        ("!!!", ["!!!"]),
+        ("", ["not stated", "N/A", "—", None, "unknown", " ", []]),
+        (None, ["Not stated."]),
+    ],
+)
+def test_cells_with_the_same_value(gold, answers):
+    """Numbers by value and unit, dates by value, text by its words, aliases in the golds."""
+    for answer in answers:
+        assert same_value(answer, gold), (answer, gold, offered(answer), accepted(gold))
+
+
+@pytest.mark.parametrize(
+    ("gold", "answers"),
+    [
+        ("1,200", ["1.2", "about 1200", "1200-1300", "12000", "more than 1,200", "-1200"]),
+        ("5 km", ["5", "5 miles", "5 m", "about 5 km"]),
+        ("12%", ["12", "0.12%", "1.2%"]),
+        ("$1.2M", ["1,200,000", "€1.2M", "$1.2"]),
+        ("12", ["12 Angry Men", "twelve angry men sat"]),
+        ("3 May 1985", ["May 1985", "1985", "1985-05-04", "3 May"]),
+        ("1985", ["3 May 1985", "1985-05-03"]),
+        ("1990", ["1990s"]),
+        ("7", ["007"]),
+        # In an answer the usual reading counts: the month first, the point before decimals.
+        ("1985-05-02", ["02/05/1985"]),
+        ("1900", ["1.900"]),
+        ("The Café", ["Café Noir", "the"]),
+        ("C++", ["C", "C#"]),
+        ("5", ["5 b"]),
+        ("Rome", ["Rome|Paris", "Rome or Paris", ["Rome", "Paris"]]),
+        ("yes", ["no", False, 1]),
+        ("Rome", ["", "not stated", None]),
+        ("", ["Rome", "0", "no"]),
+    ],
+)
+def test_cells_with_other_values(gold, answers):
+    """What is close is not the same, and an answer may not offer several values."""
+    for answer in answers:
+        assert not same_value(answer, gold), (answer, gold, offered(answer), accepted(gold))
+
+
+def test_what_says_nothing():
+    """A dash and "not stated" say nothing; "no", "none" and 0 may be the answer."""
+    assert [is_stated(cell) for cell in ("-", "n/a", None, "?")] == [False] * 4
+    assert [is_stated(cell) for cell in ("no", "none", 0, "NA")] == [True] * 4
+
+
+def test_items_and_rows_with_a_key_by_hand():
+    """Alpha has 4 right cells; Beta 2 and a wrong year, its length is empty in both; Delta none.
+
+    Given are 12 cells less the one that is empty in both, wanted 4 + 3 + 4.
+    """
+    found = score_table(ANSWER, GOLD, key="film")
+    assert found.items == Share(right=6, given=11, wanted=11)
+    assert found.items.f1 == pytest.approx(12 / 22)
+    assert found.rows == Share(right=1, given=3, wanted=3)
+    assert found.matched == ((1, 0), (2, 1))
+    assert found.success == 0
+
+
+def test_without_a_key_rows_are_matched_by_their_cells():
+    """As before, and Delta is matched to Gamma, with the same year and length: 8 right cells."""
+    found = score_table(ANSWER, GOLD)
+    assert found.items == Share(right=8, given=11, wanted=11)
+    assert found.rows == Share(right=1, given=3, wanted=3)
+    assert found.matched == ((0, 2), (1, 0), (2, 1))
+
+
+def test_a_column_that_is_missing_is_empty_and_others_do_not_count():
+    """Two of four columns: 6 cells are right of 12 (one is empty in both); colour is not asked."""
+    answer = [
+        {"Film": "Alpha", "Year": 1985, "Colour": "red"},
+        {"Film": "Beta", "Year": 1990, "Colour": "red"},
+        {"Film": "Gamma", "Year": 2001, "Colour": "red"},
+    ]
+    found = score_table(answer, GOLD, key="Film")
+    assert found.items == Share(right=6, given=11, wanted=11)
+    assert found.rows.right == 0
+    asked = score_table(answer, GOLD, key="Film", columns=["year", "film"])
+    assert asked.success == 1
+
+
+def test_a_row_that_comes_twice_counts_once():
+    """The second Alpha is too many: a precision of one half, and no success."""
+    alpha = {"Film": "Alpha", "Year": "1985", "Length": "90 min", "Licence": "CC BY"}
+    found = score_table([alpha, alpha], GOLD[:1], key="Film")
+    assert (found.rows.precision, found.rows.recall, found.success) == (0.5, 1, 0)
+
+
+def test_of_rows_with_one_key_the_best_are_matched():
+    """Two editions of one film: each answer goes to the gold with its year, in either order."""
+    gold = [{"film": "Alpha", "year": 1985}, {"film": "Alpha", "year": 1999}]
+    assert score_table(gold[::-1], gold, key="film").success == 1
+    # The first row could take either; the best for both together is found.
+    answer = [{"film": "Alpha", "year": 1999}, {"film": "Alpha", "year": 2001}]
+    assert score_table(answer, gold, key="film").items.right == 3
+
+
+def test_tables_without_rows():
+    """Nothing wanted and nothing given is right; nothing given where something is wanted is 0."""
+    assert score_table([], [], columns=["film"]).success == 1
+    assert score_table([], []).items.f1 == 1
+    none = score_table([], GOLD)
+    assert (none.items.f1, none.rows.recall, none.success) == (0, 0, 0)
+    assert math.isnan(none.items.precision)
+    extra = score_table(GOLD, [], columns=["film"])
+    assert (extra.rows.f1, extra.rows.precision, extra.rows.recall, extra.success) == (0, 0, 1, 0)
+    # A row of empty cells is no row.
+    assert score_table([{"film": "not stated"}], [{"film": ""}]).rows == Share(0, 0, 0)
+
+
+def test_what_cannot_be_scored_is_refused():
+    """A key that is no column, and two columns of one name."""
+    with pytest.raises(ValueError, match="the key 'director' is not among the columns"):
+        score_table(ANSWER, GOLD, key="director")
+    with pytest.raises(ValueError, match="have the same name"):
+        score_table([{"Film": "A", "film": "B"}], GOLD)
+
+
+COLUMNS = ("name", "year", "size")
+CELLS = st.sampled_from(
+    ["", "not stated", "Rome", "rome", "12", "12%", "0.12", "1,200", "1200 km", "3 May 1985",
+     "1985-05-03", "02/05/1985", "1.900", "x y", "7 Samurai", "about 5"]
+)  # fmt: skip
+TABLES = st.lists(st.fixed_dictionaries(dict.fromkeys(COLUMNS, CELLS)), max_size=5)
+KEYS = st.sampled_from([None, "name"])
+
+
+def figures(found):
+    """Items and rows, without which row was matched to which."""
+    return found.items, found.rows
+
+
+@given(TABLES, KEYS)
+def test_a_table_has_all_right_against_itself(table, key):
+    """Whatever its cells, those that can be read in two ways and empty ones too."""
+    found = score_table(table, table, key=key, columns=COLUMNS)
+    assert (found.items.f1, found.rows.f1, found.success) == (1, 1, 1)
+
+
+@given(TABLES, TABLES, KEYS, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(answer, gold, key, random):
+    """Neither of the answer's rows nor of the golds'."""
+    before = figures(score_table(answer, gold, key=key, columns=COLUMNS))
+    random.shuffle(answer)
+    random.shuffle(gold)
+    assert figures(score_table(answer, gold, key=key, columns=COLUMNS)) == before
+
+
+@given(TABLES, TABLES, KEYS)
+def test_a_wrong_row_never_raises_precision(answer, gold, key):
+    """A row that shares no cell with the golds; nor does it lower recall."""
+    before = score_table(answer, gold, key=key, columns=COLUMNS)
+    wrong = dict.fromkeys(COLUMNS, "something else")
+    after = score_table([*answer, wrong], gold, key=key, columns=COLUMNS)
+    for one, other in ((before.items, after.items), (before.rows, after.rows)):
+        assert math.isnan(one.precision) or other.precision <= one.precision
+        assert other.recall == one.recall
+    assert after.success == 0
+
+
+@given(TABLES, TABLES, KEYS, st.data())
+def test_not_stating_a_cell_never_helps(answer, gold, key, data):
+    """A cell emptied where the golds have no empty cell: no figure is higher for it."""
+    gold = [{c: cell if is_stated(cell) else "Oslo" for c, cell in row.items()} for row in gold]
+    # A row that says nothing at all is no row: not answering it is the answer's choice.
+    answer = [{**row, "name": row["name"] if is_stated(row["name"]) else "Bern"} for row in answer]
+    if not answer:
+        return
+    row = data.draw(st.integers(0, len(answer) - 1))
+    column = data.draw(st.sampled_from(COLUMNS[1:]))
+    less = [dict(one) for one in answer]
+    less[row][column] = "not stated"
+    before = score_table(answer, gold, key=key, columns=COLUMNS)
+    after = score_table(less, gold, key=key, columns=COLUMNS)
+    assert after.items.right <= before.items.right
+    assert after.items.f1 <= before.items.f1
+    # Without a key fewer right cells may be matched in another way, with more of them in one row.
+    assert key is None or after.rows.f1 <= before.rows.f1
+
+
+@given(TABLES, TABLES)
+def test_the_matching_has_the_most_right_cells(answer, gold):
+    """Against all ways of matching, tried one by one."""
+    answer = [row for row in answer if any(map(is_stated, row.values()))][:4]
+    gold = [row for row in gold if any(map(is_stated, row.values()))][:4]
+
+    def right(one, other):
+        return sum(not offered(one[c]).isdisjoint(accepted(other[c])) for c in COLUMNS)
+
+    few, many, swap = (answer, gold, False) if len(answer) <= len(gold) else (gold, answer, True)
+    best = max(
+        sum(right(b, a) if swap else right(a, b) for a, b in zip(few, chosen, strict=True))
+        for chosen in permutations(many, len(few))
+    )
+    assert score_table(answer, gold, columns=COLUMNS).items.right == best
+
+
+def test_a_table_of_a_thousand_rows_takes_seconds():
+    """Shuffled, a third of the names wrong, and years that many rows share."""
+    gold = [{"name": f"n{n}", "year": 1990 + n % 20, "kind": "ab"[n % 2]} for n in range(1000)]
+    answer = [{**row, "name": f"{row['name']}{'x' * (n % 3 == 0)}"} for n, row in enumerate(gold)]
+    found = score_table(answer[::-1], gold)
+    assert found.items == Share(right=3000 - 334, given=3000, wanted=3000)
+    assert score_table(answer[::-1], gold, key="name").rows.right == 666

@@ -1,0 +1,126 @@
+"""DOCX, PPTX and XLSX as text: what is taken and what is left out, worked by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from office_files import book_file, docx, paragraph, saved, slides_file, word_file
+from tamis.retrieve.formats import UnreadableError, extract
+from tamis.retrieve.office import xlsx
+
+pytest.importorskip("mammoth")
+pytest.importorskip("openpyxl")
+pytest.importorskip("pptx")
+
+BOX = (
+    '<w:p><w:r><w:t>see </w:t></w:r><w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml"><v:shape>'
+    f"<v:textbox><w:txbxContent>{paragraph('in a box')}</w:txbxContent></v:textbox></v:shape>"
+    "</w:pict></w:r></w:p>"
+)
+
+
+def test_a_document_of_word():
+    """Headings, lists and rows; the first heading is the title; no header, no comment."""
+    pytest.importorskip("docx")
+    title, text = extract(word_file(), ".docx")
+    assert title == "Suppliers"
+    assert text == (
+        "# Suppliers\n\n# North\n\nFjord AS is in Oslo.\n\n- first\n- second\n\n"
+        "Name | City\nFjord AS | Oslo"
+    )
+
+
+def test_what_a_reader_of_a_document_sees_is_read():
+    """Tracked insertions, controls, links and text boxes; what was deleted is not there."""
+    body = (
+        '<w:p><w:r><w:t xml:space="preserve">We </w:t></w:r>'
+        "<w:ins><w:r><w:t>now </w:t></w:r></w:ins>"
+        "<w:del><w:r><w:delText>never </w:delText></w:r></w:del>"
+        '<w:hyperlink w:anchor="x"><w:r><w:t>deliver</w:t></w:r></w:hyperlink></w:p>'
+        f"<w:sdt><w:sdtContent>{paragraph('in a control')}</w:sdtContent></w:sdt>{BOX}"
+    )
+    text = extract(docx(body), ".docx")[1]
+    assert text == "We now deliver\n\nin a control\n\nsee\n\nin a box"
+
+
+def test_footnotes_come_at_the_end_with_their_numbers():
+    """The mark in the text and that of the note are the same."""
+    body = (
+        "<w:p><w:r><w:t>Fjord AS</w:t></w:r>"
+        '<w:r><w:footnoteReference w:id="7"/></w:r><w:r><w:t> grows.</w:t></w:r></w:p>'
+    )
+    notes = f'<w:footnote w:id="7">{paragraph("Since 1999.")}</w:footnote>'
+    assert (
+        extract(docx(body, footnotes=notes), ".docx")[1]
+        == "Fjord AS[1] grows.\n\n- [1] Since 1999."
+    )
+
+
+def test_a_presentation():
+    """Slides with titles or numbers, lists by level, notes, groups, tables and charts."""
+    title, text = extract(slides_file(), ".pptx")
+    assert title == "Plan for 2025"
+    assert text == (
+        "## Plan for 2025\n\n- Build\n  - in Bergen\n\nNotes: Say hello.\n\n"
+        "## Slide 2\n\nFree text\n\nin a group\n\nName | City\nFjord AS | Oslo\n\n"
+        "Category | Sales\nQ1 | 1.5\nQ2 | 2"
+    )
+
+
+def test_a_workbook():
+    """Sheets by name; dates are ISO; below a row of headers each cell has its own."""
+    title, text = extract(book_file(), ".xlsx")
+    assert title == "Register"
+    assert text == (
+        "## Firms\n\nList of firms\n\nName | Founded | Share | Open\n"
+        "Name: Fjord AS | Founded: 1999-05-01 | Share: 25.5% | Open: TRUE\n"
+        "Name: Nord & Co | Founded: 2001-01-02 10:30:00 | Share: 1\n\n09:15:00\n\n"
+        "## Words\n\nred | blue\n1 | 2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "bold", "said"),
+    [
+        # All words: nothing tells that the first row names the others.
+        ([["Oslo", "Bergen"], ["Fjord", "Nord"]], False, "Oslo | Bergen\nFjord | Nord"),
+        ([["City", "Firm"], ["Oslo", "Nord"]], True, "City | Firm\nCity: Oslo | Firm: Nord"),
+        # Years as headers, and a corner without a name.
+        ([[None, 2023], ["Oslo", 5], ["Bergen", 6]], False, " | 2023\nOslo | 5\nBergen | 6"),
+        ([["City", "n"], ["Oslo", 0.1 + 0.2]], False, "City | n\nCity: Oslo | n: 0.3"),
+        # The same name twice names nothing.
+        ([["n", "n"], [1, 2]], False, "n | n\n1 | 2"),
+        ([["n", "m"], [None, 2]], False, "n | m\nm: 2"),
+    ],
+)
+def test_a_row_of_headers_is_one_by_what_can_be_seen(rows, bold, said):
+    """It alone is bold, or a column below is mostly numbers; else rows stand as they are."""
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
+    made = Workbook()
+    for row in rows:
+        made.active.append(row)
+    for cell in made.active[1]:
+        cell.font = Font(bold=bold)
+    assert extract(saved(made.save), ".xlsx")[1] == f"## Sheet\n\n{said}"
+
+
+def test_a_workbook_beyond_the_limit_is_refused_and_not_cut(monkeypatch):
+    """One sentence; at the limit it is read."""
+    monkeypatch.setattr(xlsx, "MOST_CELLS", 17)
+    assert extract(book_file(), ".xlsx")[0] == "Register"
+    monkeypatch.setattr(xlsx, "MOST_CELLS", 16)
+    with pytest.raises(UnreadableError, match=r"^has more than the 16 filled cells that are read;"):
+        extract(book_file(), ".xlsx")
+
+
+def test_cells_far_apart_are_refused_before_they_take_long():
+    """A few bytes may declare rows and columns that are empty, by the billion."""
+    from openpyxl import Workbook
+
+    made = Workbook()
+    for row in range(1, 400):
+        made.active.cell(row, 16_384, "x")
+    with pytest.raises(UnreadableError, match=r"^has cells too far apart: more than 5,000,000"):
+        extract(saved(made.save), ".xlsx")
