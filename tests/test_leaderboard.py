@@ -11,7 +11,7 @@ import pytest
 
 from invented_runs import MEASURES, invented
 from tamis.report.render.leaderboard import as_json, render
-from tamis.report.standings import board, leading, usual
+from tamis.report.standings import board, leading
 
 
 def kitab(*runs):
@@ -58,6 +58,21 @@ def test_differences_are_within_a_condition_and_data():
     assert places == {("with_context", 1)}
 
 
+def test_baselines_of_no_condition_stand_beside_all():
+    """In each condition with its systems, and not as a condition of their own."""
+    none = invented("nothing", 0.1, kind="baseline", condition="Baselines")
+    models = [invented("a", 0.6, condition="zero-shot"), invented("a", 0.7, condition="two-shot")]
+    made = board("acs", "ACS", [*models, none], MEASURES, "Baselines")
+    pairs = {
+        (one.condition, made.standings[one.a].system, made.standings[one.b].system, one.family)
+        for one in made.differences
+    }
+    assert pairs == {("zero-shot", "a", "nothing", 1), ("two-shot", "a", "nothing", 1)}
+    assert made.usual[0] in ("zero-shot", "two-shot")
+    alone = board("acs", "ACS", [none], MEASURES, "Baselines")
+    assert alone.usual[0] == "Baselines"
+
+
 def test_a_difference_is_paired_and_corrected_by_holm():
     """B - A is the difference of the means; of three pairs the smallest p counts three times."""
     made = kitab(invented("a", 0.9), invented("b", 0.5), invented("c", 0.3))
@@ -95,7 +110,7 @@ def test_the_usual_place_is_that_of_most_systems():
         invented("a", 0.5, condition="x"), invented("b", 0.5), invented("c", 0.5),
         *(invented("a", 0.5, condition="x", date=f"2025-01-0{nth}") for nth in range(1, 5)),
     )  # fmt: skip
-    assert usual(made.standings) == ("with_context", "mini (0123456789ab)")
+    assert made.usual == ("with_context", "mini (0123456789ab)")
 
 
 def test_names_cannot_end_the_data_nor_become_markup():
@@ -270,6 +285,20 @@ def test_baselines_can_be_left_out(opened):
     page.uncheck("#baselines")
     assert names(page) == ["a/one", "b/two"]
     assert "nothing" not in page.locator("main").inner_text()
+
+
+def test_baselines_of_no_condition_are_shown_with_each(opened):
+    """A choice of two conditions; the baseline is in both tables, and in their differences."""
+    none = invented("nothing", 0.1, kind="baseline", condition="Baselines")
+    models = [invented("a", 0.6, condition=one) for one in ("zero-shot", "two-shot")]
+    page = opened(board("kitab", "KITAB", [*models, none], MEASURES, "Baselines"))
+    choices = page.locator("#kitab select").nth(1)
+    assert choices.locator("option").all_inner_texts() == ["zero-shot", "two-shot"]
+    for condition in ("two-shot", "zero-shot"):
+        choices = page.locator("#kitab select").nth(1)
+        choices.select_option(condition)
+        assert sorted(names(page)) == ["a", "nothing"]
+        assert page.locator("#kitab table").nth(1).locator("tbody tr").count() == 1
 
 
 def test_charts_and_history_have_a_point_for_each_run(opened):

@@ -39,6 +39,7 @@ def leaderboard(
     """
     from tamis import __version__
     from tamis.benchmarks import load_benchmark
+    from tamis.benchmarks.options import BASELINE_ROWS
     from tamis.cli.report import by_benchmark, check_named
     from tamis.report import card
     from tamis.report.logs import read_runs
@@ -54,7 +55,7 @@ def leaderboard(
     for name, own in by_benchmark(found).items():
         chosen = load_benchmark(name)
         complete = chosen.in_order(chosen.completed(own))
-        boards.append(board(name, chosen.title, complete, chosen.measures(complete)))
+        boards.append(board(name, chosen.title, complete, chosen.measures(complete), BASELINE_ROWS))
     made = f"Tamis {__version__}"
     write_text(html, page.render(boards, title, made))
     for one in boards:

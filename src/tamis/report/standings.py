@@ -54,7 +54,8 @@ class Standing:
 class Difference:
     """B - A by one measure on the samples that both have.
 
-    `a` and `b` are places in the standings; `corrected` is the p-value by Holm for `family` pairs.
+    `a` and `b` are places in the standings; `corrected` is the p-value by Holm for the `family`
+    pairs of a condition and data.
     """
 
     measure: str
@@ -64,21 +65,40 @@ class Difference:
     corrected: float
     family: int
     with_best: bool
+    condition: str
+    data: str
 
 
 @dataclass(frozen=True)
 class Board:
-    """The standings on one benchmark; `measures` are keys with labels, the headline first."""
+    """The standings on one benchmark; `measures` are keys with labels, the headline first.
+
+    Runs of the condition `beside_all` stand beside those of any condition on the same data.
+    """
 
     name: str
     title: str
     measures: Mapping[str, str]
     standings: tuple[Standing, ...]
     differences: tuple[Difference, ...]
+    beside_all: str = ""
+
+    @property
+    def usual(self) -> tuple[str, str]:
+        """The condition and the data of most systems, by their latest runs; the first of equals."""
+        latest = [one for one in self.standings if one.latest]
+        own = [one for one in latest if one.condition != self.beside_all] or latest
+        places = Counter((one.condition, one.data) for one in own)
+        return places.most_common(1)[0][0] if places else ("", "")
 
 
-def board(name: str, title: str, runs: Sequence[Run], measures: Mapping[str, str]) -> Board:
-    """The standings of runs of one benchmark, which must be complete."""
+def board(
+    name: str, title: str, runs: Sequence[Run], measures: Mapping[str, str], beside_all: str = ""
+) -> Board:
+    """The standings of runs of one benchmark, which must be complete.
+
+    `beside_all` is the condition of runs that are in none, such as baselines that ask no model.
+    """
     # The latest first, so that each later one with the same key is history.
     ordered = sorted(runs, key=lambda run: max(run.dates, default=""), reverse=True)
     latest: dict[object, int] = {}
@@ -91,8 +111,8 @@ def board(name: str, title: str, runs: Sequence[Run], measures: Mapping[str, str
         _standing(run, told[_key(run)], measures, latest[_key(run)] == nth)
         for nth, run in enumerate(ordered)
     )
-    found = _differences(ordered, standings, measures)
-    return Board(name, title, measures, standings, tuple(found))
+    found = _differences(ordered, standings, measures, beside_all)
+    return Board(name, title, measures, standings, tuple(found), beside_all)
 
 
 def leading(measures: Mapping[str, str]) -> list[str]:
@@ -148,13 +168,13 @@ def _standing(run: Run, system: str, measures: Mapping[str, str], latest: bool) 
 
 
 def _differences(
-    runs: Sequence[Run], standings: Sequence[Standing], measures: Mapping[str, str]
+    runs: Sequence[Run],
+    standings: Sequence[Standing],
+    measures: Mapping[str, str],
+    beside_all: str,
 ) -> list[Difference]:
     """Paired differences within each condition and data, corrected by Holm within each measure."""
-    families: dict[tuple[str, str], list[int]] = {}
-    for nth, one in enumerate(standings):
-        if one.latest and one.figures:
-            families.setdefault((one.condition, one.data), []).append(nth)
+    families = _families(standings, beside_all)
     pairs = {family: _pairs(members, standings) for family, members in families.items()}
     tests = sum(map(len, pairs.values())) * len(measures)
     chosen = list(measures) if tests <= MOST_TESTS else leading(measures)
@@ -172,9 +192,26 @@ def _differences(
             }
             corrected = holm({places: one.flips for places, one in tested.items()})
             found += [
-                Difference(measure, a, b, one, corrected.get((a, b), NAN), len(tested), with_best)
+                Difference(
+                    measure, a, b, one, corrected.get((a, b), NAN), len(tested), with_best, *family
+                )
                 for (a, b), one in tested.items()
             ]
+    return found
+
+
+def _families(standings: Sequence[Standing], beside_all: str) -> dict[tuple[str, str], list[int]]:
+    """The places of the latest runs by condition and data."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for nth, one in enumerate(standings):
+        if one.latest and one.figures:
+            found.setdefault((one.condition, one.data), []).append(nth)
+    for (condition, data), members in list(found.items()):
+        others = [one for one in found if one[1] == data and one[0] != condition]
+        if condition == beside_all and others:
+            for other in others:
+                found[other] = [*found[other], *members]
+            del found[condition, data]
     return found
 
 
@@ -192,9 +229,3 @@ def _pairs(members: Sequence[int], standings: Sequence[Standing]) -> list[tuple[
 
 def _pair(a: Run, b: Run, measures: Sequence[str]) -> list[Pair]:
     return [pair for pair in compared([a], [b], measures) if pair.found]
-
-
-def usual(standings: Sequence[Standing]) -> tuple[str, str]:
-    """The condition and the data of most systems, by their latest runs; the first of equals."""
-    places = Counter((one.condition, one.data) for one in standings if one.latest)
-    return places.most_common(1)[0][0] if places else ("", "")

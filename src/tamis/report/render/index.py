@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from tamis.report.document import Report
 from tamis.report.render import svg
-from tamis.report.render.format import clean
 from tamis.report.render.html import environment
+from tamis.text.shown import clean
 
 SHOWN = ("run on", "data", "data_version", "samples")
 """What the page says of each report, of its identity."""

@@ -15,10 +15,10 @@ from typing import Any
 from markupsafe import Markup
 
 from tamis.inputs.files import shipped_bytes
-from tamis.report.render.format import clean
 from tamis.report.render.html import environment
-from tamis.report.standings import VARIANTS, Board, Difference, Standing, usual
+from tamis.report.standings import VARIANTS, Board, Difference, Standing
 from tamis.stats import Estimate
+from tamis.text.shown import clean
 
 _PACKAGE = "tamis.report.render"
 
@@ -61,7 +61,7 @@ def _has(board: Board, variant: str) -> bool:
 
 
 def _board(board: Board) -> dict[str, Any]:
-    condition, data = usual(board.standings)
+    condition, data = board.usual
     keys = list(board.measures)
     return {
         "name": board.name,
@@ -72,6 +72,7 @@ def _board(board: Board) -> dict[str, Any]:
         ],
         "condition": clean(condition),
         "data": clean(data),
+        "beside": clean(board.beside_all),
         "rows": [_row(one, keys) for one in board.standings],
         "pairs": [_pair(one, keys) for one in board.differences],
     }
@@ -103,12 +104,12 @@ def _figure(one: Estimate | None) -> list[float | int | None] | None:
     return [_short(one.value), *map(_short, one.interval), one.n]
 
 
-def _pair(one: Difference, keys: Sequence[str]) -> list[float | int | None]:
+def _pair(one: Difference, keys: Sequence[str]) -> list[float | int | str | None]:
     difference = one.found.difference
     return [
         keys.index(one.measure), one.a, one.b, _short(difference.value),
         *map(_short, difference.interval), _short(one.corrected), difference.n, one.family,
-        int(one.with_best),
+        int(one.with_best), clean(one.condition),
     ]  # fmt: skip
 
 

@@ -33,7 +33,10 @@ const distinct = (values) => [...new Set(values)];
 for (const board of boards) {
   board.measure = 0;
   board.latest = board.rows.filter((row) => row.l);
-  board.conditions = distinct(board.latest.map((row) => row.c));
+  const conditions = distinct(board.latest.map((row) => row.c));
+  // Baselines that are in no condition stand beside the systems of each.
+  const own = conditions.filter((one) => one !== board.beside);
+  board.conditions = own.length ? own : conditions;
   board.datasets = distinct(board.latest.map((row) => row.d));
   board.sort = { column: 1, up: false };
 }
@@ -41,7 +44,8 @@ const overviewSort = { column: 1, up: false };
 const baselines = document.getElementById("baselines");
 
 const shown = (board, rows) =>
-  rows.filter((row) => row.c === board.condition && row.d === board.data && row.f[board.measure]
+  rows.filter((row) => [board.condition, board.beside].includes(row.c)
+    && row.d === board.data && row.f[board.measure]
     && (baselines.checked || row.k !== "baseline"));
 // What is chosen must have runs: the choice just made stays, and the others give way.
 function settle(board, chosen) {
@@ -271,7 +275,8 @@ function plots(board) {
 
 function differences(board) {
   const rows = new Set(shown(board, board.latest));
-  const all = board.pairs.filter(([, a, b]) => rows.has(board.rows[a]) && rows.has(board.rows[b]));
+  const all = board.pairs.filter((pair) => rows.has(board.rows[pair[1]])
+    && rows.has(board.rows[pair[2]]) && [board.condition, board.beside].includes(pair[10]));
   const pairs = all.filter(([measure]) => measure === board.measure)
     .map(([, a, b, value, low, high, p, n, family, best]) =>
       ({ a: board.rows[a].s, b: board.rows[b].s, value, low, high, p, n, family, best }));
