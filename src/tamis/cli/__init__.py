@@ -18,7 +18,8 @@ from tamis.cli.fanout import fanout
 from tamis.cli.gold import gold
 from tamis.cli.kitab import kitab
 from tamis.cli.kiwi import kiwi
-from tamis.cli.list import list_tasks
+from tamis.cli.leaderboard import leaderboard
+from tamis.cli.list import first, list_tasks
 from tamis.cli.pool import pool
 from tamis.cli.prompts import prompts
 from tamis.cli.questions import questions
@@ -37,14 +38,16 @@ from tamis.cli.wiki import wiki
 from tamis.types import InputError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Completion in bash, zsh and fish: docs/completion.md.",
+    help="Hard set questions over many documents: evaluate, answer, check and build.\n\n"
+    f"Start with these, which need no key, no model and no network:\n\n{first()}\n\n"
+    'Ask your own documents with `tamis ask --corpus DIR "question"`.',
+)
 @click.version_option(__version__)
 def tamis() -> None:
-    """Hard set questions over many documents: evaluate, answer, check and build.
-
-    Start with `tamis run kitab` or `tamis run quest`: they need no key, no model and no network.
-    Ask your own documents with `tamis ask --corpus DIR "question"`.
-    """
+    """The commands, of which each says more by --help."""
 
 
 for _command in (
@@ -55,6 +58,7 @@ for _command in (
     list_tasks,
     report,
     compare,
+    leaderboard,
     replies,
     score,
     prompts,

@@ -11,6 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from tamis.cli._completing import (
+    benchmarks_complete,
+    data_complete,
+    roles_complete,
+    settings_complete,
+)
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml, read_yaml
@@ -28,7 +34,9 @@ MOST_EXPENSIVE = 1_000_000_000
 
 def benchmark_argument(command: Command) -> Command:
     """The argument BENCHMARK: the name of a benchmark."""
-    return click.argument("benchmark", metavar="BENCHMARK")(command)
+    return click.argument("benchmark", metavar="BENCHMARK", shell_complete=benchmarks_complete)(
+        command
+    )
 
 
 def task_options(command: Command) -> Command:
@@ -40,6 +48,7 @@ def task_options(command: Command) -> Command:
         click.option(
             "--data",
             metavar="NAME",
+            shell_complete=data_complete,
             help="mini (default), another data set (see `tamis list`), or a folder of your own.",
         ),
         click.option(
@@ -47,6 +56,7 @@ def task_options(command: Command) -> Command:
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
+            shell_complete=settings_complete,
             help="A parameter of the benchmark (see `tamis list`); may be given several times.",
         ),
     ):
@@ -209,6 +219,7 @@ def roles_option(command: Command) -> Command:
         "roles",
         multiple=True,
         metavar="ROLE=MODEL",
+        shell_complete=roles_complete,
         help="Another model for a role: names (kitab), verifier (quest), judge, judge_b … (acs, "
         "fanoutqa), judge (kiwi).",
     )(command)
@@ -251,6 +262,16 @@ def job_fields(options: Mapping[str, Any]) -> dict[str, Any]:
         "cache": not options["no_cache"],
         "model_args": typed_values(options["model_args"], "-M"),
     }
+
+
+def model_names(models: str, on_none: str) -> list[str]:
+    """The models of --models, each once; `on_none` says why `none` is not one of them."""
+    names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
+    if not names:
+        raise InputError("--models is empty; give a model, such as openai/gpt-4o.")
+    if "none" in map(str.lower, names):
+        raise InputError(f"--models has `none`, which is not a model; {on_none}.")
+    return names
 
 
 def published_option(command: Command) -> Command:

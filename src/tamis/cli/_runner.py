@@ -118,7 +118,9 @@ def conclude(
     terminal.print_brief(report)
     page = folder / "report.html"
     write_page(report, page)
-    click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
+    # Several models have a folder each, with their logs in it.
+    logs = folder / "logs" if (folder / "logs").is_dir() else folder
+    click.echo(f"\nreport: {page}\nlogs:   {logs} (tamis view {folder})")
     runs = [run for done in jobs for run in done.runs]
     # A shard that never started has no log, so its samples are only in `planned`.
     expected = sum(max(done.planned, sum(run.expected for run in done.runs)) for done in jobs)

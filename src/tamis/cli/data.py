@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tamis.cli._completing import benchmarks_complete
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -44,7 +46,7 @@ def list_data() -> None:
 
 
 @data.command()
-@click.argument("benchmark")
+@click.argument("benchmark", shell_complete=benchmarks_complete)
 @click.option(
     "--file",
     "keys",
@@ -82,7 +84,7 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
 
 
 @data.command()
-@click.argument("benchmark", metavar="BENCHMARK|FOLDER")
+@click.argument("benchmark", metavar="BENCHMARK|FOLDER", shell_complete=benchmarks_complete)
 def verify(benchmark: str) -> None:
     """Check the downloaded files: size, sha256 and number of rows.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -87,7 +87,11 @@ def report(
     no_published: bool,
     everything: bool,
 ) -> None:
-    """Show the main table of LOGS (files or folders), and write all of them in other formats."""
+    """Show the main table of LOGS (files or folders), and write all of them in other formats.
+
+    LOGS of several benchmarks have a report each; --html FILE.html is then a page that leads to
+    FILE-kitab.html, FILE-quest.html and so on.
+    """
     from tamis.benchmarks import load_benchmark
     from tamis.report import card
     from tamis.report.logs import read_runs
@@ -103,23 +107,55 @@ def report(
     if prices:
         asked = dict.fromkeys(model for run in runs for model in run.tokens)
         runs = card.priced(runs, {model: model_price(prices, model) for model in asked})
-    chosen = load_benchmark(one_benchmark(runs))
-    made = chosen.report(runs) if errors is None else chosen.labelled(runs, errors)
-    made = made.without_published() if no_published else made
-    if everything:
-        terminal.print_report(made)
+    several = by_benchmark(runs)
+    if errors is not None or len(several) == 1:
+        chosen = load_benchmark(one_benchmark(runs))
+        made = [chosen.report(runs) if errors is None else chosen.labelled(runs, errors)]
     else:
-        terminal.print_brief(made)
-    if html:
-        write_page(made, html)
+        made = [load_benchmark(name).report(own) for name, own in several.items()]
+    if no_published:
+        made = [one.without_published() for one in made]
+    for one in made:
+        if everything:
+            terminal.print_report(one)
+        else:
+            terminal.print_brief(one)
+    if html and len(made) == 1:
+        write_page(made[0], html)
+    elif html:
+        _write_index(dict(zip(several, made, strict=True)), html)
     if csv:
-        write_text(csv, tidy.to_tidy_csv(made))
-    if latex and not _write_latex(made, latex, everything):
-        latex = None
-    if figures and not _write_figures(made, figures, everything):
-        figures = None
+        write_text(csv, tidy.to_tidy_csv(*made))
+    # Each of several benchmarks has a folder of its own: tables of two may have one name.
+    folders = [""] if len(made) == 1 else list(several)
+    for folder, one in zip(folders, made, strict=True):
+        if latex and not _write_latex(one, latex / folder, everything) and len(made) == 1:
+            latex = None
+        if figures and not _write_figures(one, figures / folder, everything) and len(made) == 1:
+            figures = None
     for written in filter(None, (html, csv, latex, figures, None if labelled else errors)):
         click.echo(f"written: {written}")
+
+
+def by_benchmark(runs: Sequence[Run]) -> dict[str, list[Run]]:
+    """The runs of each benchmark, in the order of the benchmarks."""
+    from tamis.benchmarks import BENCHMARKS
+
+    found: dict[str, list[Run]] = {}
+    for run in runs:
+        found.setdefault(run.identity.get("benchmark", run.task), []).append(run)
+    known = [name for name in BENCHMARKS if name in found]
+    return {name: found[name] for name in dict.fromkeys([*known, *found])}
+
+
+def _write_index(made: Mapping[str, Report], path: Path) -> None:
+    """Write a page for each benchmark beside `path`, and there one that leads to them."""
+    from tamis.report.render import index
+
+    pages = {name: path.with_name(f"{path.stem}-{name}{path.suffix}") for name in made}
+    for name, page in pages.items():
+        write_page(made[name], page)
+    write_text(path, index.render([(made[name], page.name) for name, page in pages.items()]))
 
 
 def one_benchmark(runs: Sequence[Run]) -> str:

@@ -11,18 +11,25 @@ from tamis.cli._common import (
     benchmark_argument,
     generation_options,
     job_fields,
+    model_names,
     out_option,
     roles_option,
     run_options,
     task_options,
 )
+from tamis.cli._completing import methods_complete
 from tamis.types import InputError
 
 
 @click.command()
 @benchmark_argument
 @click.option(
-    "--methods", default="all", show_default=True, help="Names separated by commas, or all."
+    "--methods",
+    default="all",
+    show_default=True,
+    shell_complete=methods_complete,
+    help="What is compared, with commas between, or all: quest's methods, kitab's conditions, "
+    "acs's judges, fanoutqa's settings, kiwi's shots.",
 )
 @click.option(
     "--models", required=True, help="The models, by their Inspect names, separated by commas."
@@ -30,6 +37,7 @@ from tamis.types import InputError
 @click.option(
     "--against",
     metavar="METHOD",
+    shell_complete=methods_complete,
     help="The method that the others are compared with  [the first].",
 )
 @click.option("--no-baselines", is_flag=True, help="Leave out the baselines, which need no model.")
@@ -54,33 +62,38 @@ def sweep(
     """Run every method with every model, and compare the results in one report.
 
     After an interruption, run the same command again: it continues with the missing samples. The
-    HTML page has the leaderboard with the published figures, differences from one method, and F1
-    against cost.
+    HTML page has the table with the published figures, and differences from one method; for quest
+    also F1 against cost.
     """
     from tamis.benchmarks import options_of
     from tamis.cli._job import Job, task_values
 
-    axis = options_of(benchmark).compared
-    if not axis:
-        raise InputError(f"{benchmark} has no methods to compare; use `tamis run`.")
-    values = task_values(benchmark, settings, data, data_dir)
-    names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
-    if not names:
-        raise InputError("--models is empty; give a model, such as openai/gpt-4o.")
-    if "none" in map(str.lower, names):
+    chosen = options_of(benchmark)
+    axis = chosen.compared
+    if not axis and methods.lower() != "all":
         raise InputError(
-            "--models has `none`, which is not a model; every sweep has the baselines anyway."
+            f"{benchmark} has one way of asking, so leave out --methods {methods}; its models are "
+            "compared."
         )
-    jobs = [
-        Job(
-            benchmark,
-            model,
-            values | ({axis: methods} if model is not None else {}),
-            roles=roles if model is not None else (),
-            **job_fields(options),
+    values = task_values(benchmark, settings, data, data_dir)
+    if axis and axis in values:
+        raise InputError(
+            f"-T {axis}={values[axis]}: a sweep takes that as --methods {values[axis]}."
         )
-        for model in [*names, *([] if no_baselines else [None])]
-    ]
+    names = model_names(models, "every sweep has the baselines anyway")
+    jobs = []
+    for model in [*names, *([] if no_baselines else [None])]:
+        # Baselines answer in all conditions of KITAB, but know nothing of methods and shots.
+        compared = axis and (model is not None or axis not in chosen.of_a_model)
+        jobs.append(
+            Job(
+                benchmark,
+                model,
+                values | ({axis: methods} if compared else {}),
+                roles=roles if model is not None else (),
+                **job_fields(options),
+            )
+        )
     for job in jobs:
         job.check()
     from tamis.cli import _sweep

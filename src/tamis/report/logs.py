@@ -47,6 +47,8 @@ CHOSEN = "samples_chosen"
 
 _SHARD = re.compile(r"shard-\d+")
 _PLANNED = "planned.json"
+_JSON_LOG = re.compile(rb'\s*\{\s*"(?:version"\s*:\s*\d+,\s*")?(?:status|eval)"\s*:')
+"""How a log begins that Inspect has written as JSON."""
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
 
 
@@ -120,15 +122,28 @@ def find_logs(places: Iterable[str | Path]) -> list[Path]:
     found: list[Path] = []
     for place in map(Path, places):
         if place.is_dir():
-            inside = sorted(place.rglob("*.eval"))
+            inside = sorted(path for path in place.rglob("*") if _is_log(path))
             if not inside:
-                raise InputError(f"{place} holds no Inspect logs (*.eval).")
+                raise InputError(f"{place} holds no Inspect logs (*.eval, or as *.json).")
             found += inside
         elif place.is_file():
             found.append(place)
         else:
             raise InputError(f"there is no log {place}; give a .eval file or a folder of them.")
     return found
+
+
+def _is_log(path: Path) -> bool:
+    """Whether a file is a log, also one that Inspect has converted to JSON.
+
+    Other files of JSON lie beside logs; and of a log in both forms only one counts.
+    """
+    if path.suffix != ".json":
+        return path.suffix == ".eval"
+    if not path.is_file() or path.with_suffix(".eval").exists():
+        return False
+    with path.open("rb") as file:
+        return _JSON_LOG.match(file.read(200)) is not None
 
 
 def is_readable(path: Path) -> bool:

@@ -38,6 +38,7 @@ class Options(BenchmarkOptions):
     benchmark = "kitab"
     about = "lists of books under constraints (Abdin et al., 2023)"
     roles = ("names",)
+    compared = "condition"
 
     condition: Several[Condition] = option("with_context", "what the model is given")
     constraints: Literal["auto", "1", "2", "both"] = option(

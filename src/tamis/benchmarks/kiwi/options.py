@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, Self, get_args
+from typing import Any, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
@@ -23,6 +24,9 @@ BLIND: tuple[Baseline, ...] = get_args(Baseline)
 ELSEWHERE, FINETUNED = "Verdicts made elsewhere", "fine-tuned"
 """Conditions in which Inspect calls no model."""
 
+SHOTS = (0, 1, 10)
+"""The numbers of examples in Table 5."""
+
 MAX_TOKENS = 1024
 """Limit for a judge's reply: only the rating is asked for, but many models reason first."""
 
@@ -35,13 +39,16 @@ class Options(BenchmarkOptions):
     roles = ("judge",)
     role = "judge"
     of_a_model = ("shots",)
+    compared = "shots"
 
     judge: PathText = option(
         "model",
         "who judges: model, or the folder of a judge that `tamis train kiwi-judge` made",
         words=("model",),
     )
-    shots: Several[int] = option(0, "rated turns in the prompt, such as 0,1,10", ge=0, le=50)
+    shots: Several[int] = option(
+        0, "rated turns in the prompt; all: 0,1,10, those of Table 5", ge=0, le=50
+    )
     examples: Literal["bm25", "random"] = option(
         "bm25", "which turns the prompt shows: those with the most similar instructions, or any"
     )
@@ -117,6 +124,11 @@ class Options(BenchmarkOptions):
         names = {0: "zero-shot", 1: "one-shot", 10: "ten-shot"}
         shots = names.get(self.shots, f"{self.shots}-shot")
         return shots if self.examples == "bm25" or not self.shots else f"{shots}, random examples"
+
+    @classmethod
+    def every(cls, name: str) -> Sequence[Any]:
+        """Of shots, those of the paper's Table 5."""
+        return SHOTS if name == "shots" else super().every(name)
 
     @property
     def needs_no_model(self) -> bool:

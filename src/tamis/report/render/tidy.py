@@ -1,4 +1,4 @@
-"""All figures of a report as one tidy CSV file: a line for each figure, in full precision."""
+"""All figures of reports as one tidy CSV file: a line for each figure, in full precision."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FIELDS = (
 """The columns of the file."""
 
 
-def to_tidy_csv(report: Report) -> str:
-    """Every table and figure of a report as CSV text with CRLF line ends.
+def to_tidy_csv(*reports: Report) -> str:
+    """Every table and figure of the reports as CSV text with CRLF line ends.
 
     `system` is the label of the row, empty where the row is a measure or a bin; `row` is the
     heading that it stands under, such as a condition or a type of constraint. `table` and `measure`
@@ -30,9 +30,12 @@ def to_tidy_csv(report: Report) -> str:
 
     A text that a spreadsheet would run as a formula has an apostrophe in front (see `delimited`).
     """
-    tables = (*report.tables, *(figure.as_table() for figure in report.figures))
-    lines = (line for table in tables for line in _lines(report.benchmark, table))
-    return plain_csv(FIELDS, lines)
+    return plain_csv(FIELDS, (line for report in reports for line in _of(report)))
+
+
+def _of(report: Report) -> Iterator[list[str]]:
+    for table in (*report.tables, *(figure.as_table() for figure in report.figures)):
+        yield from _lines(report.benchmark, table)
 
 
 def _lines(benchmark: str, table: Table) -> Iterator[list[str]]:

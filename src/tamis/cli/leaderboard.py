@@ -1,0 +1,64 @@
+"""`tamis leaderboard`: many runs of all benchmarks on one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli._common import key_values, model_price, name_option
+from tamis.inputs.files import write_text
+
+
+@click.command()
+@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("leaderboard.html"),
+    show_default=True,
+    help="The page to write.",
+)
+@click.option("--title", default="Leaderboard", show_default=True, help="The title of the page.")
+@name_option
+@click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Say what the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
+    "2.5, output: 10}.",
+)
+def leaderboard(
+    runs: tuple[Path, ...], html: Path, title: str, names: tuple[str, ...], prices: Path | None
+) -> None:
+    """Write one page with the systems of RUNS (logs, or folders of them) by benchmark.
+
+    The page needs no network. It has a choice of figure and variant, paired differences with their
+    correction for many comparisons (Holm), cost and seconds against quality, and the history of
+    each system.
+    """
+    from tamis import __version__
+    from tamis.benchmarks import load_benchmark
+    from tamis.benchmarks.options import BASELINE_ROWS
+    from tamis.cli.report import by_benchmark, check_named
+    from tamis.report import card
+    from tamis.report.logs import read_runs
+    from tamis.report.render import leaderboard as page
+    from tamis.report.standings import board
+
+    found = card.named(read_runs(runs), key_values(names, "--name"))
+    check_named(found, names)
+    if prices:
+        asked = dict.fromkeys(model for run in found for model in run.tokens)
+        found = card.priced(found, {model: model_price(prices, model) for model in asked})
+    boards = []
+    for name, own in by_benchmark(found).items():
+        chosen = load_benchmark(name)
+        complete = chosen.in_order(chosen.completed(own))
+        boards.append(board(name, chosen.title, complete, chosen.measures(complete), BASELINE_ROWS))
+    made = f"Tamis {__version__}"
+    write_text(html, page.render(boards, title, made))
+    for one in boards:
+        systems = sum(standing.latest for standing in one.standings)
+        click.echo(f"{one.title}: {systems:,} systems, {len(one.standings):,} runs")
+    click.echo(f"written: {html}")

@@ -1,0 +1,135 @@
+"""What the shell offers while a command is typed, and what a newcomer is told to type."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from tamis.cli import tamis
+from tamis.cli._completing import Bash
+from tamis.cli.list import FIRST
+
+
+def offered(*words: str) -> list[str]:
+    """What is offered for the last of the words, which is not finished."""
+    *before, begun = words
+    shell = ShellComplete(tamis, {}, "tamis", "_TAMIS_COMPLETE")
+    return [item.value for item in shell.get_completions(before, begun)]
+
+
+def in_bash(monkeypatch, *words: str) -> list[str]:
+    """What bash is told for a line, as it has cut it into words."""
+    monkeypatch.setenv("COMP_WORDS", "\n".join(["tamis", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    return Bash(tamis, {}, "tamis", "_TAMIS_COMPLETE").complete().splitlines()
+
+
+@pytest.mark.parametrize("command", ["run", "sweep", "score", "estimate", "prompts"])
+def test_benchmarks_are_offered(command):
+    """By their first letters."""
+    assert offered(command, "ki") == ["kitab", "kiwi"]
+    assert offered(command, "i") == ["ifeval", "ifbench"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["run", "kitab", "-T", "con"], ["condition=", "constraints="]),
+        (["run", "kitab", "-T", "name"], ["names=lexicon", "names=model"]),
+        (["run", "kitab", "-T", "seed=4", "-T", "condition=w"], ["condition=with_context"]),
+        (
+            ["run", "kitab", "-T", "condition=no_context,all"],
+            ["condition=no_context,all_books", "condition=no_context,all"],
+        ),
+        (["run", "kitab", "-T", "condition=all_books,all_b"], []),
+        (["run", "kiwi", "-T", "shots="], ["shots=0", "shots=1", "shots=10", "shots=all"]),
+        (["run", "quest", "-T", "loft"], ["loft_identical=true", "loft_identical=false"]),
+        (["run", "quest", "-T", "top"], ["top="]),
+        (["run", "quest", "-T", "method=rag baseline"], ["method=RAG Baseline"]),
+        (["run", "kitab", "-T", "nothing="], []),
+        (["run", "-T", "con"], []),
+        (["run", "elsewhere", "-T", "con"], []),
+        (["sweep", "fanoutqa", "--methods", "open_book,c"], ["open_book,closed_book"]),
+        (["sweep", "acs", "--against", "hy"], ["hybrid"]),
+        (["sweep", "ifeval", "--methods", ""], []),
+        (["run", "acs", "--model-role", ""], ["judge="]),
+        (["run", "kitab", "--data", "re"], ["re", "released"]),
+    ],
+)  # fmt: skip
+def test_parameters_and_their_values_are_offered(words, expected):
+    """Of the benchmark on the line; nothing where there is none."""
+    assert offered(*words) == expected
+
+
+def test_bash_cuts_at_the_equals_sign(monkeypatch):
+    """It takes NAME=VALUE for three words, and puts what it is told in the place of the last."""
+    line = ["run", "kitab", "-T", "condition", "=", "no_context,wi"]
+    assert in_bash(monkeypatch, *line) == ["plain,no_context,with_context"]
+    assert in_bash(monkeypatch, *line[:-1]) == [
+        f"plain,{one}"
+        for one in ("no_context", "self_context", "with_context", "all_books", "single_item", "all")
+    ]
+    assert in_bash(monkeypatch, *line, "--data", "min") == ["file,min", "plain,mini"]
+
+
+def test_bash_is_given_blanks_with_a_backslash(monkeypatch):
+    """A method's name is one word of the line."""
+    found = in_bash(monkeypatch, "sweep", "quest", "--methods", r"RAG\ Justified\ QA\ +\ C")
+    assert found[0] == r"plain,RAG\ Justified\ QA\ +\ CoT"
+
+
+def test_bash_itself_completes_with_the_script(tmp_path):
+    """The script that the page tells to load, in a bash, with a line that it has cut itself."""
+    program = tmp_path / "tamis"
+    main = "import sys; sys.argv[0] = 'tamis'; from tamis.cli import main; main()"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{main}"\n')
+    program.chmod(0o755)
+    drive = f"""{Bash(tamis, {}, "tamis", "_TAMIS_COMPLETE").source()}
+compopt() {{ printf 'compopt %s %s\\n' "$@"; }}
+COMP_WORDS=(tamis run kitab -T condition = all); COMP_CWORD=6
+_tamis_completion {program}
+printf '%s\\n' "${{COMPREPLY[@]}}"
+COMP_WORDS=(tamis run quest -T to); COMP_CWORD=4; COMPREPLY=()
+_tamis_completion {program}
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(
+        ["bash", "--norc", "-c", drive], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split("\n")[:4] == ["all_books", "all", "compopt -o nospace", "top="]
+
+
+def test_completion_loads_no_inspect():
+    """It is there before the next key is pressed."""
+    code = (
+        "import sys; from click.shell_completion import ShellComplete; from tamis.cli import tamis;"
+        "s = ShellComplete(tamis, {}, 'tamis', 'X');"
+        "assert s.get_completions(['sweep', 'quest', '--methods'], '');"
+        "assert s.get_completions(['run', 'fanoutqa', '-T'], 'w');"
+        "print([m for m in ('inspect_ai', 'numpy', 'pandas') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_newcomer_is_told_what_to_type(tamis_here):
+    """`run` alone, `list` and `--help`: three commands that need no key."""
+    assert len(FIRST) == 3
+    alone = tamis_here("run", check=2).err
+    assert alone.startswith("Which benchmark? There are:")
+    for said in (alone, tamis_here("list").out, tamis_here("--help").out):
+        lines = [line.strip() for line in said.splitlines()]
+        assert all(command in lines for command, _ in FIRST)
+    assert "kiwi" in alone
+    assert "tamis run kitab --model openai/gpt-4o" in alone
+
+
+def test_what_a_newcomer_is_told_works(tamis_here):
+    """The last of the three, the others being tested as runs: passages of one's own documents."""
+    (tamis_here.folder / "notes.md").write_text("The ferry leaves at noon.\n")
+    assert FIRST[2][0].startswith("tamis ask --corpus . ")
+    said = tamis_here("ask", "--corpus", ".", "when does the ferry leave").out
+    assert "The ferry leaves at noon." in said

@@ -1,0 +1,133 @@
+"""`tamis run --models` and `tamis sweep` for every benchmark: what is asked, where it is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from server import Server, as_service
+from tamis.report.logs import read_runs
+
+
+@pytest.fixture
+def lab(tamis_here, monkeypatch):
+    """A command with the two models a and b behind one server; `asked` are the models' names."""
+    asked: list[str] = []
+    down: set[str] = set()
+
+    def answer(prompt):
+        asked.append(prompt.body["model"])
+        return 500 if asked[-1] in down else "Output:\nNone"
+
+    with Server(answer) as server:
+        service = as_service(server, monkeypatch)
+
+        def run(command: str, benchmark: str, models: str, *args: str, check: int = 0):
+            names = ",".join(f"openai-api/{service}/{one}" for one in models.split(","))
+            return tamis_here(command, benchmark, "--models", names, *args, check=check)
+
+        run.asked, run.down, run.folder = asked, down, tamis_here.folder
+        yield run
+
+
+def conditions(folder) -> list[tuple[str, str]]:
+    """The runs below a folder: condition, and the last letter of model or baseline."""
+    return sorted((run.identity["condition"], run.label[-1]) for run in read_runs([folder]))
+
+
+def test_models_in_turn_have_a_folder_each_and_one_report(lab):
+    """Two pages of one model, one of both with their difference; a again is not asked again."""
+    said = lab("run", "kitab", "a,b", "--limit", "3", "--out", "both")
+    assert lab.asked == ["a"] * 3 + ["b"] * 3
+    pages = sorted(lab.folder.glob("both/*/report.html"))
+    assert len(pages) == 2
+    whole = (lab.folder / "both/report.html").read_text()
+    assert "Differences from openai-api" in whole
+    assert re.search(r"lab\d+/b", whole)
+    assert not re.search(r"lab\d+/b", pages[0].read_text())
+    assert "report: both/report.html" in said.out
+    lab("run", "kitab", "a,b,c", "--limit", "3", "--out", "both")
+    assert lab.asked[6:] == ["c"] * 3
+
+
+def test_the_folder_of_several_models_is_that_of_their_parameters(lab):
+    """Another model later goes on in the folder; another parameter is another folder."""
+    lab("run", "kitab", "a", "--limit", "1")
+    lab("run", "kitab", "b", "--limit", "1")
+    [folder] = (lab.folder / "runs").iterdir()
+    assert folder.name.startswith("kitab-models-")
+    assert conditions(folder) == [("with_context", "a"), ("with_context", "b")]
+    lab("run", "kitab", "a", "--limit", "1", "-T", "constraints=1")
+    assert len(list((lab.folder / "runs").iterdir())) == 2
+
+
+def test_a_limit_of_spending_is_that_of_all_models(lab):
+    """What a has spent is not there for b: the run stops, and says so."""
+    said = lab("run", "kitab", "a,b", "--limit", "3", "--token-limit", "1", "--out", "o", check=1)
+    assert "STOPPED" in said.err
+    assert "b" not in lab.asked
+
+
+def test_a_model_that_is_down_does_not_stop_the_others(lab):
+    """Exit code 1, the page has those that answered; the same command asks the rest alone."""
+    lab.down.add("a")
+    said = lab("run", "kitab", "a,b", "--limit", "2", "--max-retries", "0", "--out", "o", check=1)
+    assert "INCOMPLETE: 2 of 4 samples failed" in said.err
+    assert lab.asked.count("b") == 2
+    lab.down.clear()
+    lab.asked.clear()
+    lab("run", "kitab", "a,b", "--limit", "2", "--max-retries", "0", "--out", "o")
+    assert lab.asked == ["a"] * 2
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--model", "x/y", "--models", "x/z"], "give --model for one model or --models"),
+        (["--models", ","], "--models is empty"),
+        (["--models", "none,x/y"], "run the baselines without --models"),
+        (["--models", "x/y", "-T", "condition=nowhere"], "-T condition=nowhere cannot be used"),
+    ],
+)
+def test_models_that_cannot_be_run_are_one_sentence(tamis_here, args, said):
+    """Before anything is asked."""
+    done = tamis_here("run", "kitab", *args, check=2)
+    assert said in done.err
+    assert not (tamis_here.folder / "runs").exists()
+
+
+def test_kitab_s_conditions_are_swept_with_their_baselines(lab):
+    """Each model in both; `nothing` answers in each, the others where there is a list."""
+    both = "no_context,with_context"
+    lab("sweep", "kitab", "a,b", "--methods", both, "--limit", "2", "--out", "o")
+    assert sorted(lab.asked) == ["a"] * 4 + ["b"] * 4
+    found = conditions(lab.folder / "o")
+    assert [who for condition, who in found if condition == "no_context"] == ["a", "b", "g"]
+    assert [who for condition, who in found if condition == "with_context"] == list("abcgt")
+
+
+def test_kiwi_s_shots_are_swept(lab):
+    """`all` are the three of the paper's Table 5."""
+    lab("sweep", "kiwi", "a", "--limit", "1", "--no-baselines", "--out", "o", check=1)
+    assert [one for one, _ in conditions(lab.folder / "o")] == ["one-shot", "ten-shot", "zero-shot"]
+
+
+def test_a_benchmark_with_one_way_of_asking_sweeps_its_models(lab):
+    """IFEval: a row for each model and the baselines, and the difference between the models."""
+    lab("sweep", "ifeval", "a,b", "--limit", "2", "--out", "o")
+    assert sorted(lab.asked) == ["a"] * 2 + ["b"] * 2
+    assert "Differences from openai-api" in (lab.folder / "o/report.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["ifeval", "--methods", "x"], "ifeval has one way of asking"),
+        (["kitab", "-T", "condition=all"], "a sweep takes that as --methods all"),
+        (["kiwi", "--methods", "many"], "-T shots=many cannot be used"),
+    ],
+)
+def test_a_sweep_that_cannot_be_run_is_one_sentence(tamis_here, args, said):
+    """Before anything is asked."""
+    assert said in tamis_here("sweep", *args, "--models", "x/y", check=2).err
