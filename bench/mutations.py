@@ -81,7 +81,10 @@ def _expressions(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
                 ops = [*node.ops[:nth], other, *node.ops[nth + 1 :]]
                 yield "comparison", _changed(node, ops=ops)
         case ast.BoolOp():
-            yield "and/or", _changed(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+            yield (
+                "and/or",
+                _changed(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And()),
+            )
             for nth in range(len(node.values)):
                 rest = _without(node.values, nth)
                 yield "operand dropped", _changed(node, values=rest) if rest[1:] else rest[0]
@@ -185,9 +188,7 @@ def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
                         lines.add(used.lineno)
         name = str(path.relative_to(source))
         before = content[begin:end].decode()
-        return Mutant(
-            name, node.lineno, frozenset(lines), where, kind, before, new, after.decode()
-        )
+        return Mutant(name, node.lineno, frozenset(lines), where, kind, before, new, after.decode())
 
     def walk(node: ast.AST, statement: ast.stmt | None, where: str) -> Iterator[Mutant]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
