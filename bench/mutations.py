@@ -158,6 +158,11 @@ def _skipped(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.iter_child_nodes(node)
 
 
+def _names(node: ast.AST, how: type[ast.expr_context]) -> set[str]:
+    found = (one for one in ast.walk(node) if isinstance(one, ast.Name))
+    return {one.id for one in found if isinstance(one.ctx, how)}
+
+
 def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
     """All changes to a file of the package in the folder `source`."""
     text = path.read_text("utf-8")
@@ -177,15 +182,17 @@ def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
         new = f"({new})" if isinstance(other, ast.expr) else new
         after = content[:begin] + new.encode() + content[end:]
         lines = {statement.lineno, node.lineno}
-        if not where:  # A name of the module: the functions that use it.
-            names = {one.id for one in ast.walk(statement) if isinstance(one, ast.Name)}
-            stored = [one for one in ast.walk(statement) if isinstance(one, ast.Name)]
-            names = {one.id for one in stored if isinstance(one.ctx, ast.Store)}
-            lines = set()
-            for one in functions:
-                for used in ast.walk(one):
-                    if isinstance(used, ast.Name) and used.id in names:
-                        lines.add(used.lineno)
+        if not where:  # A name of the module: the functions that use it, or what is made of it.
+            names = _names(statement, ast.Store)
+            for one in tree.body:
+                if isinstance(one, ast.Assign | ast.AnnAssign) and names & _names(one, ast.Load):
+                    names |= _names(one, ast.Store)
+            lines = {
+                used.lineno
+                for one in functions
+                for used in ast.walk(one)
+                if isinstance(used, ast.Name) and used.id in names
+            }
         name = str(path.relative_to(source))
         before = content[begin:end].decode()
         return Mutant(name, node.lineno, frozenset(lines), where, kind, before, new, after.decode())
