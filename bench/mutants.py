@@ -271,7 +271,7 @@ def verdict(mutant: Mutant, tests: dict[str, float], source: Path, seconds: floa
     path = source / mutant.path
     before = path.read_bytes()
     times = path.stat()
-    path.write_text(mutant.text, "utf-8")
+    path.write_bytes(mutant.applied(before))
     files = sorted({one.split("::")[0] for one in chosen})
     limit = 60 + 10 * sum(tests[one] for one in chosen)
     try:
@@ -296,8 +296,11 @@ def drawn(files: list[Path], source: Path, seed: int) -> Iterator[Mutant]:
         for mutant in mutants_of(path, source):
             lines.setdefault((path, mutant.line), []).append(mutant)
     draw = random.Random(seed)
-    for key in draw.sample(sorted(lines), len(lines)):
-        yield draw.choice(lines[key])
+    for path, line in draw.sample(sorted(lines), len(lines)):
+        mutant = draw.choice(lines[path, line])
+        with contextlib.suppress(SyntaxError):
+            compile(mutant.applied(path.read_bytes()), path, "exec")
+            yield mutant
 
 
 def main() -> int:
@@ -307,7 +310,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=20, help="mutants a room")
     parser.add_argument("--room", choices=ROOMS, help="one room only")
     parser.add_argument("--changed", metavar="REF", help="only files that differ from this commit")
-    parser.add_argument("--path", help="only files whose path holds this")
+    parser.add_argument("--path", nargs="+", help="only files whose path holds one of these")
     parser.add_argument("--tests", nargs="+", default=["test_*.py"], help="test files, as patterns")
     parser.add_argument("--seconds", type=float, default=60, help="of tests for one mutant")
     parser.add_argument("--minutes", type=float, default=600, help="draw no more after this long")
@@ -338,7 +341,9 @@ def main() -> int:
                 one for one in files if f"src/{one.relative_to(source)}" in said.stdout.split()
             ]
         if chosen.path:
-            files = [one for one in files if chosen.path in str(one.relative_to(source))]
+            files = [
+                one for one in files if any(part in str(one) for part in chosen.path)
+            ]
         survivors, table = [], {}
         for room in (chosen.room,) if chosen.room else ROOMS:
             counts: Counter[str] = Counter()

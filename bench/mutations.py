@@ -7,6 +7,7 @@ import copy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 COMPARISONS = {
@@ -47,7 +48,13 @@ class Mutant:
     kind: str
     before: str
     after: str
-    text: str
+    begin: int
+    """Where in the file, in bytes of UTF-8, `before` begins."""
+
+    def applied(self, content: bytes) -> bytes:
+        """The file with the change."""
+        end = self.begin + len(self.before.encode())
+        return content[: self.begin] + self.after.encode() + content[end:]
 
     def __str__(self) -> str:
         """File, line, function and change, on one line."""
@@ -175,27 +182,28 @@ def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
         one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
+    @cache
+    def users(statement: ast.stmt) -> frozenset[int]:
+        """The lines of functions that use a name of the module, or what is made of it."""
+        names = _names(statement, ast.Store)
+        for one in tree.body:
+            if isinstance(one, ast.Assign | ast.AnnAssign) and names & _names(one, ast.Load):
+                names |= _names(one, ast.Store)
+        return frozenset(
+            used.lineno
+            for one in functions
+            for used in ast.walk(one)
+            if isinstance(used, ast.Name) and used.id in names
+        )
+
     def made(kind: str, node: ast.AST, other: ast.AST, statement: ast.stmt, where: str) -> Mutant:
         begin = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
         new = ast.unparse(ast.fix_missing_locations(other))
         new = f"({new})" if isinstance(other, ast.expr) else new
-        after = content[:begin] + new.encode() + content[end:]
-        lines = {statement.lineno, node.lineno}
-        if not where:  # A name of the module: the functions that use it, or what is made of it.
-            names = _names(statement, ast.Store)
-            for one in tree.body:
-                if isinstance(one, ast.Assign | ast.AnnAssign) and names & _names(one, ast.Load):
-                    names |= _names(one, ast.Store)
-            lines = {
-                used.lineno
-                for one in functions
-                for used in ast.walk(one)
-                if isinstance(used, ast.Name) and used.id in names
-            }
-        name = str(path.relative_to(source))
-        before = content[begin:end].decode()
-        return Mutant(name, node.lineno, frozenset(lines), where, kind, before, new, after.decode())
+        lines = frozenset({statement.lineno, node.lineno}) if where else users(statement)
+        name, before = str(path.relative_to(source)), content[begin:end].decode()
+        return Mutant(name, node.lineno, lines, where, kind, before, new, begin)
 
     def walk(node: ast.AST, statement: ast.stmt | None, where: str) -> Iterator[Mutant]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -212,9 +220,4 @@ def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
             if id(child) not in skipped:
                 yield from walk(child, statement, where)
 
-    for mutant in walk(tree, None, ""):
-        try:
-            compile(mutant.text, mutant.path, "exec")
-        except SyntaxError:
-            continue
-        yield mutant
+    return walk(tree, None, "")
