@@ -72,7 +72,7 @@ LIBRARIES = (
     ),
 )
 """What the package and its tests import: once for all mutants, where it is installed."""
-SKIPPED = ("real_model", "train", "tools_", "browser", "wiki_live", "architecture", "packaging")
+SKIPPED = ("real_model", "test_train", "tools_", "browser", "wiki_live", "architecture")
 """Test files that need more than is installed, open a browser, or look at the code itself."""
 SLOW = 40.0
 """Seconds; a test that takes longer is in no mutant's run."""
@@ -100,7 +100,7 @@ def forked(work: Callable[[], int], seconds: float, output: Path) -> int | None:
     child = os.fork()
     if child == 0:
         os.setsid()
-        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE):
+        for number in (signal.SIGHUP, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         said = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -341,9 +341,7 @@ def main() -> int:
                 one for one in files if f"src/{one.relative_to(source)}" in said.stdout.split()
             ]
         if chosen.path:
-            files = [
-                one for one in files if any(part in str(one) for part in chosen.path)
-            ]
+            files = [one for one in files if any(part in str(one) for part in chosen.path)]
         survivors, table = [], {}
         for room in (chosen.room,) if chosen.room else ROOMS:
             counts: Counter[str] = Counter()
