@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo demo-model test test-train test-model test-tools system check lint types contracts bench data-mini parameters constraint-types word-lists clean
+.PHONY: demo demo-model test test-train test-model test-tools system check lint types contracts bench mutants data-mini parameters constraint-types word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -67,6 +67,15 @@ contracts: .venv/ready
 
 bench: .venv/ready ## Speed and memory, as ratios within one run; some ten minutes
 	$(BIN)/python bench/run.py
+
+# Options in ARGS: --seed N --number N --room scoring --changed main --path benchmarks/kiwi
+mutants: .venv/ready ## Small changes to the code, drawn with a seed: which do the tests not notice?
+ifdef UV
+	uv run --quiet --inexact --group mutants python bench/mutants.py $(ARGS)
+else
+	$(BIN)/pip install --quiet --group mutants
+	$(BIN)/python bench/mutants.py $(ARGS)
+endif
 
 data-mini: .venv/ready ## Make the mini data again from its sources in tools/mini
 	for one in kitab quest fanoutqa kiwi; do PYTHONPATH=tools $(BIN)/python -m mini.$$one.make; done

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import settings
 pytest.register_assert_rewrite("studio")
 
 import here  # noqa: E402
+import signals  # noqa: E402
 from studio import (  # noqa: E402, F401
     _postgres_stops,
     browser,
@@ -27,6 +30,8 @@ from studio import (  # noqa: E402, F401
 # list takes half a second.
 settings.register_profile("tamis", deadline=None, derandomize=True)
 settings.load_profile("tamis")
+
+signals.heed()
 
 
 @pytest.fixture
@@ -66,3 +71,20 @@ def tamis_here(tmp_path, monkeypatch, capsys):
 
     run.folder = Path(tmp_path)
     return run
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many comparisons with released data were left out, by what was missing."""
+    missing = Counter()
+    for report in terminalreporter.stats.get("skipped", ()):
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if found := re.search(r"shared/data\b\S*", why):
+            missing[found[0].rstrip(".,:")] += 1
+    if missing:
+        terminalreporter.section("left out")
+        terminalreporter.line(
+            f"{missing.total()} comparisons with released data, which may not be committed, were "
+            "left out (CONTRIBUTING.md, Golden values). Not here beside the repository:"
+        )
+        for path, n in sorted(missing.items()):
+            terminalreporter.line(f"{n:4} need ../{path}")

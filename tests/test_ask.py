@@ -169,6 +169,19 @@ def test_the_table_has_answers_verdicts_quotes_and_evidence_against(command, mon
     assert "40 tokens in, 20 out." in said
 
 
+def test_a_narrow_terminal_has_every_quote_too(command, monkeypatch):
+    """One answer below the other: what speaks for each, then what speaks against it."""
+    monkeypatch.setenv("COLUMNS", "60")
+    said = " ".join(command().out.split())
+    assert "│" not in said
+    parts = (
+        *("TRUE Skerry", "built in 1811", "FALSE Ness", "a keeper and a dog", "Evidence against"),
+        *("in 1931", "FALSE (was TRUE) Holm", "built in 1850", "Its last keeper left"),
+    )
+    places = [said.index(part) for part in parts]
+    assert places == sorted(places)
+
+
 def test_json_has_everything(command):
     """Valid JSON on standard output and nothing else; the answers alone come first."""
     record = json.loads(command("--json").out)

@@ -156,6 +156,14 @@ def test_rating_goes_on_where_it_stopped(pool_file):
     assert "4 of 4 candidates rated" in rate(pool_file)
 
 
+def test_a_word_that_only_begins_like_a_command_is_none(pool_file):
+    """Neither "skim" nor "quiz" nor "back up" is obeyed; each is said not to be understood."""
+    said = rate(pool_file, "skim", "quiz", "back up", "m", "quit")
+    for typed in ("skim", "quiz", "back up"):
+        assert f"not understood: {typed!r}" in said
+    assert ratings(pool_file).startswith("M.")
+
+
 def test_going_back_shows_the_rating_and_changes_it(pool_file):
     """Back from the first stays there; a new rating without a comment keeps the old comment."""
     said = rate(pool_file, "b", "m sure", "d", "b", "b", "n", "m")

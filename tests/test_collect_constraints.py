@@ -665,6 +665,14 @@ def test_a_change_to_an_earlier_step_is_said_not_ignored(home):
         home(model)
 
 
+def test_an_empty_response_is_refused_with_its_file(home):
+    """Blanks alone are no response; the sentence says what to do."""
+    to_labels(home, Script())
+    (home.out / "responses/r02.txt").write_text(" \n")
+    with pytest.raises(InputError, match=r"r02.txt is empty; write a response into it"):
+        home(redo="labels")
+
+
 def test_labels_of_unchanged_rows_are_carried_over(home):
     """After a response has changed only its own rows are to be labelled anew."""
     to_labels(home, Script())

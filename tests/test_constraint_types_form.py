@@ -711,3 +711,17 @@ def test_no_text_of_many_kinds_makes_a_type_raise(text):
         assert judged == made.judge(text), id
         assert all(0 <= start <= end <= len(text) for start, end in judged.places), id
         assert made.model_copy(update={"where": "each paragraph"}).judge(text)
+
+
+@pytest.mark.parametrize(
+    ("marks", "text", "expected"),
+    [
+        *[('""', text, True) for text in ('"Rain."', "“Rain.”", "„Rain.“", "«Rain.»")],
+        *[('""', text, False) for text in ("Rain.", "'Rain.'", "“Rain.", "Rain.”", "(Rain.)")],
+        *[("''", text, True) for text in ("'Rain.'", "‘Rain.’")],
+        *[("''", text, False) for text in ("Rain.", '"Rain."', "‘Rain.")],
+    ],
+)
+def test_quotation_marks_of_every_script_wrap_and_nothing_else_does(marks, text, expected):
+    """Straight, curly and angular ones are the same double marks; single ones are others."""
+    assert verdict("wrapped_in", {"marks": marks}, text) is expected

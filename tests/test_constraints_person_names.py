@@ -42,6 +42,13 @@ def test_given_and_family(title: str, names: tuple[str, ...]):
     assert find(title) == names
 
 
+def test_a_place_named_after_a_person_is_none_and_a_persons_place_names_one():
+    """Anna Island is an island; Anna's island is Anna's."""
+    assert find("Anna Island") == find("Victoria Lake") == ()
+    assert find("Anna's Island") == ("Anna",)
+    assert find("Victoria's Lake") == ("Victoria",)
+
+
 @pytest.mark.parametrize(
     ("title", "name"),
     [
@@ -51,6 +58,9 @@ def test_given_and_family(title: str, names: tuple[str, ...]):
         ("Captain Singleton", "Singleton"),
         ("Saint Joan", "Joan"),
         ("Madame Zola at Home", "Zola"),
+        # A family name that is no given name, and a given name that is no family name.
+        ("Captain Smith", "Smith"),
+        ("Doctor Rose", "Rose"),
     ],
 )
 def test_titles_before_names(title: str, name: str):

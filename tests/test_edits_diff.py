@@ -216,6 +216,16 @@ def test_stock_phrases_do_not_move(phrase):
     assert not [run for run in word_diff(old, new) if run.move]
 
 
+def test_what_moved_is_what_a_reader_would_know_again():
+    """Of two sentences that swapped places the shorter, unless its words say nothing."""
+    for said, moved in [
+        ("What it is will be what it was for us. ", DOGS),
+        ("What counts is what farmers harvest. ", "What counts is what farmers harvest. "),
+    ]:
+        runs = word_diff(said + DOGS, DOGS + said)
+        assert [run.text for run in runs if run.op == "moved-from"] == [moved]
+
+
 def test_long_and_hostile_texts_take_no_time():
     """Texts without a sentence in common, of one word, of two or all shuffled: no squared time."""
     draw = random.Random(1)

@@ -229,3 +229,14 @@ def test_edit_statistics_of_an_empty_source():
         None,
         None,
     )
+
+
+def test_a_split_has_its_parts_in_the_order_of_the_text():
+    """Whichever part is more like the whole, and is found first."""
+    short, long = "Cats sleep in the sun.", "Dogs bark at every postman who dares to ring the bell."
+    whole = "Cats sleep in the sun, and dogs bark at every postman who dares to ring the bell."
+    assert kinds(whole, f"{short} {long}") == [("changed", (0,), (0, 1))]
+    assert kinds(f"{short} {long}", whole) == [("changed", (0, 1), (0,))]
+    turned = f"Dogs bark at every postman who dares to ring the bell, and {short.lower()}"
+    assert kinds(turned, f"{long} {short}") == [("changed", (0,), (0, 1))]
+    assert kinds(f"{long} {short}", turned) == [("changed", (0, 1), (0,))]

@@ -515,6 +515,26 @@ def test_decisions_are_carried_out(file, tmp_path):
     )
 
 
+def test_words_are_found_in_singular_and_plural():
+    """Each word as it stands and without its s, on both sides; all of them, in any order."""
+    text = Text("The rivers of the land; glass and one castle")
+    for wanted in ("river", "rivers", "castles", "the castle of a river", "glass"):
+        assert text.has_words(wanted), wanted
+    for wanted in ("riverside", "castle moats", "glas", "the"):
+        assert not text.has_words(wanted), wanted
+
+
+def test_what_is_undecided_is_kept_only_where_that_was_asked_for(file, tmp_path):
+    """By itself an open flag stops everything, and nothing is written."""
+    write_flags(tmp_path, file, run_all(file, "composed", "duplicates"))
+    decided_on(tmp_path, "remove", "keep", "", "keep")
+    with pytest.raises(InputError):
+        apply_decisions(file, tmp_path / "flags.csv", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    kept = apply_decisions(file, tmp_path / "flags.csv", tmp_path / "out", undecided_keep=True)
+    assert len(kept.kept) + len(kept.removed) == len(RELEASED)
+
+
 def flag(id: str, step: str = "composed", **fields: str) -> Flag:
     """A flag with a decision."""
     return Flag(id, step, "", "reason", **{"decision": "keep"} | fields)

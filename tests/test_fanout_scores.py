@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa import bleurt as bleurt_module
 from tamis.benchmarks.fanoutqa.answers import (
     Scorer,
@@ -21,6 +22,7 @@ from tamis.benchmarks.fanoutqa.answers import (
 )
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
 from tamis.benchmarks.fanoutqa.bleurt import bleurt
+from tamis.benchmarks.fanoutqa.score import tables
 from tamis.measures.rouge import rouge
 from tamis.measures.words import words
 from tamis.reading.refusals import declines
@@ -160,6 +162,98 @@ def test_worked_cases(answer, generation, paper, reference, strict):
     """One reference, found or not; the three variants side by side."""
     got = tuple(loose(answer, generation, v) for v in ("paper", "reference", "strict"))
     assert got == (paper, reference, strict)
+
+
+# Each line: the same quantity in every spelling. Worked by hand.
+SAME = [
+    "7 km|7 kms|7km|7-km|7 kilometre|7 kilometres|7 kilometers|7000 m|7,000 metre|7,000 meters|"
+    "700,000 cm|700,000 cms|700000 centimetres|7,000,000 mm|7,000,000 millimeters|seven kilometers",
+    "7 miles|7 mile|7 mi|7-mile|seven miles",
+    "7 feet|7 foot|7 ft",
+    "7 inches|7 inch",
+    "7 square kilometers|7 square kilometre|7 sq km|7 sq. km|7 sqkm|7 km2|700 ha|"
+    "700 hectares|700 hectare|7,000,000 square meters|7,000,000 sq m|7,000,000 m2",
+    "7 square miles|7 square mile|7 sq mi|7 sq. miles|7 mi2",
+    "7 square feet|7 square foot|7 sq ft|7 sq. ft|7 ft2",
+    "7 acres|7 acre",
+    "7 kg|7 kgs|7 kilogram|7 kilograms|7 kilo|7 kilos|7000 grams|7,000 gram|"
+    "0.007 tonne|0.007 metric tons",
+    "7 lb|7 lbs",
+    "7 seconds|7 secs|7 sec",
+    "7 minutes|7 minute|7 mins|7 min",
+    "7 hours|7 hour|7 hrs|7 hr",
+    "7 °C|7°C|7 degrees Celsius",
+    "7 °F|7 degrees Fahrenheit",
+    "7%|7 %|7 percent|7 per cent|7 percentage points",
+    "$7|US$7|USD 7|7 dollars|7 dollar|7 US dollars|7 U.S. dollars|7 USD",
+    "€7|EUR 7|7 euros|7 euro|7 EUR",
+    "£7|GBP 7|7 pounds sterling|7 GBP",
+    "¥7|JPY 7|7 yen|7 JPY",
+    "CNY 7|RMB 7|7 yuan|7 renminbi|7 CNY",
+    "₹7|INR 7|7 rupees|7 rupee|7 INR",
+]
+
+
+@pytest.mark.parametrize("line", SAME, ids=lambda line: line.split("|")[0])
+def test_every_spelling_of_a_unit_is_that_unit_and_no_other(line):
+    """Each is found by the first and finds it; the same number in another unit is neither."""
+    first, *others = line.split("|")
+    for one in others:
+        assert loose(first, f"It was {one}.", "strict") == 1, one
+        assert loose(one, f"It was {first}.", "strict") == 1, one
+    for one in (first, *others):
+        number = re.search(r"\d[\d.,e-]*\d|\d|seven", one)[0]
+        apart = f"{number} grams" if "grams" not in one and "kg" not in first else f"{number} acres"
+        assert loose(apart, f"It was {one}.", "strict") == 0, one
+        assert loose(one, f"It was {apart}.", "strict") == 0, one
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("They are called !!!.", 1), ("They have no name, only one!", 0), ("Nobody knows", 0)],
+)
+def test_an_answer_of_marks_alone_is_looked_for_as_marks(text, found):
+    """The band !!! is named where its marks stand in a row."""
+    assert loose("!!!", text, "strict") == found
+
+
+def test_a_table_is_scored_where_there_is_a_text():
+    """What was cut is worth nothing in the headline; what is no table is counted."""
+    gold = {"Rhine": 1230, "Elbe": 1094, "Oder": 840, "Main": 525}
+    rows = "Rhine: 1230\nElbe: 900\nOder: 840"
+    whole, cut = (tables(Answered(rows, one), gold) for one in ("ok", "timed_out"))
+    assert (whole["row_precision"], whole["row_recall"]) == (1, 0.75)
+    assert (whole["cell_precision"], whole["cell_recall"]) == (pytest.approx(2 / 3), 0.5)
+    assert (cut["row_recall"], cut["cell_recall"]) == (0, 0)
+    assert (cut["read_row_recall"], cut["read_cell_recall"]) == (0.75, 0.5)
+    assert (whole["table_unread"], cut["table_unread"]) == (0, 0)
+    prose = tables(Answered("I like rivers.", "ok"), gold)
+    assert (prose["cell_f1"], prose["table_unread"]) == (0, 1)
+    nothing = tables(Answered("", "missing"), gold)
+    assert nothing["row_recall"] == 0
+    assert math.isnan(nothing["read_row_recall"])
+    assert math.isnan(nothing["table_unread"])
+
+
+def test_two_numbers_are_two_mentions():
+    """In a sequence of words each number is itself: of two with the same words one is found."""
+    assert loose("Apollo 11 and Gemini 4", "Apollo 11 and Gemini 4", "strict") == 1
+    assert loose("Apollo 11 and Gemini 4", "Apollo 12 and Gemini 5", "strict") == 0
+    assert loose(["Apollo 11", "Apollo 13"], "Only Apollo 13 and Apollo 8.", "strict") == 0.5
+
+
+@pytest.mark.parametrize("value", [".5", "-5", "€5", "$.5", "¥5", "-$5"])
+def test_a_number_may_begin_with_a_sign_or_a_currency(value):
+    """At the beginning of a text, where no blank stands before it, and in it."""
+    assert loose(value, value, "strict") == 1
+    assert loose(value, f"It was {value}.", "strict") == 1
+    assert loose(value, f"It was ({value}).", "strict") == 1
+
+
+@pytest.mark.parametrize("value", [".5", "-5", "-$5"])
+def test_a_sign_is_part_of_a_number(value):
+    """Half is not five, and five below nothing is not five."""
+    assert loose(value, "It was $5." if "$" in value else "It was 5.", "strict") == 0
 
 
 def test_a_mention_is_credited_once():

@@ -646,7 +646,7 @@ def test_shapes_of_answers_have_names():
 SHARED = Path(__file__).parents[2] / "shared/data/fanoutqa"
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the released data are not here")
+@pytest.mark.skipif(not SHARED.is_dir(), reason=f"{SHARED} is not here")
 def test_the_released_test_split_can_be_submitted():
     """724 questions with ids in the form that is written, in both versions."""
     for version, name in (("nov23", "nov23-test-paper"), ("2026-07", "2026-07-test")):

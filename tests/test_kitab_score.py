@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import VARIANTS
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
+from tamis.benchmarks.kitab.reply import is_runaway
 from tamis.benchmarks.kitab.score import Recognisers, score, score_all_books
 
 ALL = ["Beloved (1987)", "Song of Solomon (1977)", "Sula (1973)", "Tar Baby (1981)",
@@ -182,3 +183,15 @@ def test_matching_by_characters_misplaces_golds_in_paper():
     """ "Love" falls to "Beloved", which comes first; one of Woolf's to another of hers."""
     misplaced = _imperfect_golds("paper")
     assert [one.partition(":")[0] for one in misplaced] == ["Toni Morrison", "Virginia Woolf"]
+
+
+def test_a_reply_runs_away_after_eight_near_copies():
+    """Titles that differ in a letter, too short for the rule on how they begin."""
+    near = [f"Book {letter}" for letter in "ABCDEFGH"]
+    assert is_runaway(near)
+    assert not is_runaway(near[:7])
+    assert not is_runaway([*near[:4], "Something else", *near[4:]])
+    # The same beginning, and no further likeness.
+    letters = "abcdefgh"
+    alike = [f"The Kingdom of {8 * one}{8 * one.upper()}{n}" for n, one in enumerate(letters)]
+    assert is_runaway(alike)

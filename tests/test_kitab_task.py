@@ -218,20 +218,22 @@ def test_a_model_finds_names_where_the_data_does_not_know_them(tamis_here, monke
         "constraints": "Criterion 1: Book title contains a human name., "
         "Criterion 2: Book title starts with the letter z.",
         "mapped_books": "[]",
-        "all_books": "['Zelphon (1950)', 'Zarn (1951)']",
-        "raw_books": "['Zelphon', 'Zarn']",
+        "all_books": "['Zelphon (1950)', 'Zarn (1951)', 'Zyx (1952)']",
+        "raw_books": "['Zelphon', 'Zarn', 'Zyx']",
     }
     (folder / "KITAB-TWO-BOOK-CONSTRAINTS.json").write_text(json.dumps(row) + "\n")
 
     def answer(prompt: str) -> str:
-        return reply(["Zarn"] if "name of a person" in prompt else ["Zelphon", "Zarn"])
+        picks = "name of a person" in prompt
+        return reply(["Zarn"] if picks else ["Zelphon", "Zarn", "Zyx"])
 
     with Server(answer) as server:
         model = model_of(server, monkeypatch)
         args = ["run", "kitab", "--model", model, "--data", str(folder), "-T", "constraints=2"]
         tamis_here(*args, "-T", "names=model", "--model-role", f"names={model}")
     [got] = read_runs([tamis_here.folder / "runs"])
-    assert got.samples[0].values["paper_satisfied"] == 0.5
+    # One of three, so that the verdicts the wrong way round would show.
+    assert got.samples[0].values["paper_satisfied"] == pytest.approx(1 / 3)
 
 
 def test_inspect_finds_the_task_from_any_folder(tmp_path):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import tamis.report
 from server import Prompt, Server
 from tamis.benchmarks.kiwi.analysis import analyse
 from tamis.benchmarks.kiwi.data import load
@@ -18,6 +19,8 @@ from tamis.report.elements import Row
 from tamis.stats import Estimate
 from tamis.types import InputError
 
+PUBLISHED = Path(tamis.report.__file__).parent / "published" / "kiwi.json"
+RATINGS = ("good", "neutral", "bad")
 OLD = "One is here [0]. Two is here [1]. Three is here."
 ROW = {
     "original_question": "Q?",
@@ -226,6 +229,54 @@ def test_a_file_of_labels_that_is_named_must_be_there(tamis_here):
     """A misspelt name is said, and not replaced by the keywords."""
     said = tamis_here("kiwi", "analyse", "--labels", "typo.jsonl", check=2)
     assert "the file of labels typo.jsonl does not exist" in said.err
+
+
+def rated(tmp_path: Path) -> Report:
+    """Eleven turns of one session, no two of whose counts are the same.
+
+    Stylistic: 3 good, 2 neutral, 1 bad, 2 not rated; information-seeking: 1 good, 2 bad.
+    """
+    kinds = ["stylistic"] * 8 + ["information-seeking"] * 3
+    said = ["good"] * 3 + ["neutral"] * 2 + ["bad", "", "", "good", "bad", "bad"]
+    turns = [
+        {"instruction": "Go on.", "instruction_kind": kind, "answer_1": "One.", "rating": rating}
+        for kind, rating in zip(kinds, said, strict=True)
+    ]
+    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW | {"interaction": turns}) + "\n")
+    types = {1: "remove", 4: "remove", 7: "remove", 9: "remove", 11: "condense"}
+    labels = [{"session": 1, "turn": n, "instruction_type": one} for n, one in types.items()]
+    errors = {4: "ignored", 6: "ignored", 10: "unrequested_change"}
+    labels += [{"session": 1, "turn": n, "error_type": one} for n, one in errors.items()]
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in labels))
+    return analyse(load(str(tmp_path / "interactions.jsonl")))
+
+
+def test_ratings_are_shares_of_what_was_rated(tmp_path: Path) -> None:
+    """Figure 2's three shares of each kind, and how many they are over."""
+    made = rated(tmp_path)
+    for kind, *counts in [
+        ("stylistic", 3, 2, 1), ("information-seeking", 1, 0, 2), ("all", 4, 2, 3),
+    ]:  # fmt: skip
+        n = sum(counts)
+        shares = {name: one / n for name, one in zip(RATINGS, counts, strict=True)}
+        assert row(made, "ratings", kind) == pytest.approx({**shares, "n": n})
+
+
+def test_types_are_shares_of_all_turns(tmp_path: Path) -> None:
+    """Table 3: "remove" has 4 of 11 turns, 1 of 4 information-seeking, 2 of its 3 rated good."""
+    cells = row(rated(tmp_path), "instruction-types", "Remove")
+    assert cells == pytest.approx({"share": 4 / 11, "info": 1 / 4, "n": 4, "m": 2 / 3})
+
+
+def test_errors_are_shares_of_what_is_labelled(tmp_path: Path) -> None:
+    """Table 4: two of three labels are "ignored", of five turns that were not good."""
+    made = rated(tmp_path)
+    cells = row(made, "error-types", "Ignored")
+    assert (cells["share"], cells["count"], cells["n"]) == (pytest.approx(2 / 3), 2, 3)
+    paper = json.loads(PUBLISHED.read_text())["error_types"]["ignored"]
+    assert cells["paper"] == pytest.approx(paper / 100)
+    caption = next(t.caption for t in made.tables if t.id == "error-types")
+    assert "Of 5 turns rated neutral or bad 3 are labelled." in caption
 
 
 def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ import pytest
 from here import tamis
 from server import Prompt, Reply, Server
 from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.kiwi import published as papers
+from tamis.benchmarks.kiwi import tables
 from tamis.benchmarks.kiwi.data import Dataset, load, splits, turns
 from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import Options
@@ -21,9 +23,10 @@ from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.samples import load_samples
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
 from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads
+from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.classification import Confusion, decided
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run
+from tamis.report.runs import Run, Scored
 from tamis.types import InputError
 from tamis.writing.sessions import from_row
 
@@ -287,3 +290,19 @@ def test_requests_are_the_prompts_of_the_turns() -> None:
     made = list(KIWI.requests(options))
     assert {one.id for one in made} == KIWI.answerable(options)
     assert len(made) == 60
+
+
+def test_table_5_stands_once_beside_baselines_alone() -> None:
+    """With no model's run all of the paper's rows are shown, none of them twice."""
+    values = {"correct": 1.0, "decided": 1.0, "tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 0.0}
+    samples = tuple(Scored(f"{n}", 1, {"session": f"s{n}"}, values) for n in range(4))
+    for condition in (BASELINE_ROWS, papers.CONDITIONS[0]):
+        identity = {"condition": condition, "data": "d"}
+        run = Run("b", "baseline", "kiwi", "1", identity, samples, len(samples))
+        rows = [row for row in tables.judges([run]).rows if row.kind == "published"]
+        named = [(row.label, row.group) for row in rows]
+        assert len(named) == len(set(named))
+        assert {group for _, group in named} == set(papers.CONDITIONS)
+    model = replace(run, kind="model")
+    groups = {row.group for row in tables.judges([model]).rows}
+    assert groups == {papers.CONDITIONS[0], tables.HUMAN}

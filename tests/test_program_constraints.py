@@ -124,6 +124,9 @@ COUNTS = {
         "exercise", _exactly(6), "session"
     ),
     "Each workout session must include 5-7 exercises.": _count("exercise", Bound(5, 7), "session"),
+    "At least 8 exercises in session A": _count("exercise", _least(8), "session"),
+    "Each day must include at least 5 exercises.": _count("exercise", _least(5), "day"),
+    "The routine must include at least 8 exercises.": _count("exercise", _least(8)),
     "Each session must have more than 4 exercises.": _count(
         "exercise", _least(4, strict=True), "session"
     ),
@@ -155,6 +158,10 @@ LIFTS = {
     "Total lifting tonnage for the whole routine must be at most 20000 kg": _lifted(
         _most(20_000), "plan", whole=True
     ),
+    "The weekly tonnage must be at least 900 kg": _lifted(_least(900), "plan", whole=True),
+    "Tonnage must be at least 500 kg over all sessions": _lifted(_least(500), "plan", whole=True),
+    "The tonnage on each day must be at least 500 kg": _lifted(_least(500)),
+    "The tonnage must be at least 500 kg": _lifted(_least(500)),
 }
 
 LENGTHS = {

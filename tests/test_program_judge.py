@@ -501,3 +501,38 @@ def test_labelled_items_are_judged_as_they_are_labelled(path):
     assert len(decided) / len(rows) >= 0.75
     assert sum(decided) / len(decided) >= 0.97
     assert sum(forced) / len(rows) >= 0.90
+
+
+@pytest.mark.parametrize(
+    ("demanded", "expected"),
+    [
+        ("exactly 6", None),
+        ("exactly 7", None),
+        ("at least 6", True),
+        ("at least 8", False),
+        ("at most 7", True),
+        ("at most 5", False),
+    ],
+)
+def test_meals_of_the_whole_plan_are_added_up_and_a_snack_may_be_one(demanded, expected):
+    """Day 1 has three meals and a snack, day 2 three meals: six in all, or seven."""
+    plan = """
+        Day 1
+        - Breakfast: Oats
+        - Lunch: Soup
+        - Snack: Nuts
+        - Dinner: Rice
+        Day 2
+        - Breakfast: Bread
+        - Lunch: Salad
+        - Dinner: Stew
+        """
+    judged = judge(f"The plan must have {demanded} meals in all.", dedent(plan))
+    assert judged.satisfied is expected, judged.reason
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, True), (2, False), (3, False)])
+def test_snacks_are_counted_without_the_meals(n, expected):
+    """One a day, beside three meals."""
+    plan = "Day 1\n- Breakfast: a\n- Lunch: b\n- Snack: c\n- Dinner: d"
+    assert judge(f"Each day must include exactly {n} snacks.", plan).satisfied is expected

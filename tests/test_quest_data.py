@@ -367,7 +367,7 @@ def test_a_file_without_questions_is_refused(loft):
     assert "holds no question" in said(data=str(loft))
 
 
-@pytest.mark.skipif(not RECORDS.exists(), reason="the released QUEST records are not here")
+@pytest.mark.skipif(not RECORDS.exists(), reason=f"{RECORDS} is not here")
 def test_real_records_of_quest_are_read(quest):
     """50 released records: as many titles as they hold, in all seven templates or fewer."""
     (quest / "test.jsonl").write_bytes(RECORDS.read_bytes())
@@ -384,7 +384,7 @@ def test_real_records_of_quest_are_read(quest):
         assert sum(map(len, read)) == spans
 
 
-@pytest.mark.skipif(not QUERIES["rag"].exists(), reason="the released LOFT queries are not here")
+@pytest.mark.skipif(not QUERIES["rag"].exists(), reason=f"{SHARED / 'loft'} is not here")
 def test_real_queries_of_both_tasks_are_the_same_questions(tmp_path):
     """The ten released queries: titles in `rag`, passages in `retrieval`, over one corpus."""
     rows = [json.loads(line) for line in QUERIES["rag"].read_text(encoding="utf-8").splitlines()]

@@ -61,7 +61,7 @@ def test_the_published_revision_says_what_the_paper_says_of_a_question():
     assert gold == Gold(frozenset({"The Scarlet Letter"}), frozenset({"A Case of Need"}))
 
 
-@pytest.mark.skipif(not QUERIES.exists(), reason="the released example queries are not here")
+@pytest.mark.skipif(not QUERIES.exists(), reason=f"{QUERIES} is not here")
 def test_the_ten_released_test_questions_are_the_first_ten_revised_ones():
     """Matched by text though the apostrophes differ, each with the golds at its own place."""
     rows = [json.loads(line) for line in QUERIES.read_text(encoding="utf-8").splitlines()]

@@ -371,7 +371,7 @@ def test_answers_made_elsewhere_are_scored_alike(desk):
 LOFT = Path(__file__).parents[2] / "shared" / "data" / "loft"
 
 
-@pytest.mark.skipif(not LOFT.exists(), reason="LOFT's example predictions are not here")
+@pytest.mark.skipif(not LOFT.exists(), reason=f"{LOFT} is not here")
 def test_lofts_own_example_scores_what_lofts_scorer_prints(tamis_here):
     """Ten real questions with LOFT's predictions file: EM, coverage and subspan EM of .1 each."""
     (data := tamis_here.folder / "data").mkdir()

@@ -44,8 +44,6 @@ def desk(tamis_here, monkeypatch):
             """The exit code and what was said, of a run that is sent a signal after some calls."""
             run = subprocess.Popen(
                 [sys.executable, "-m", "tamis", *args], cwd=self.folder, text=True,
-                # Whoever runs the tests may ignore it (`nohup`).
-                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             )  # fmt: skip
             while sum(server.finished.values()) < after:

@@ -29,10 +29,12 @@ from tamis.studio.annotating import (
     rater_agreement,
     rater_slots,
 )
+from tamis.studio.annotating.common import keys_of
+from tamis.studio.annotating.exchange.label_checks import COMMENT, checked_label
 from tamis.studio.annotating.exchange.uploads import read_upload
 from tamis.studio.annotating.finished_labels import finished_labels
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
-from tamis.studio.annotating.kinds.kind import check_fields
+from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, check_fields
 from tamis.studio.annotating.payload import IMPORTED
 from tamis.studio.annotating.rater_agreement import Unit
 from tamis.studio.database.schema import Assignment, Item, Person, Project, Unsent, now
@@ -1251,3 +1253,31 @@ def test_agreement_takes_one_query(database):
         event.listen(connection, "before_cursor_execute", lambda *a: asked.append(a[2]))
         rater_agreement.agreement(KINDS["kitab_title"], rater_agreement.units(transaction, project))
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("comment", [7, ["x"], None, "x" * (LONGEST_TEXT + 1)])
+def test_an_imported_comment_is_a_text_and_not_too_long(comment):
+    """Anything else is refused with its line; the longest that may be is taken."""
+    with pytest.raises(InputError, match="line 3: the comment must be a text, and not too long"):
+        checked_label(KINDS["kitab_title"], {COMMENT: comment}, "line 3")
+    longest = {"by_author": "yes", COMMENT: "x" * LONGEST_TEXT}
+    assert checked_label(KINDS["kitab_title"], longest, "line 3") == longest
+
+
+def test_digits_choose_the_options_of_every_choice_in_a_row():
+    """Fields of free text have none."""
+    keys = keys_of(KINDS["acs_constraint"])
+    assert keys == {place: str(n) for n, place in enumerate(keys, 1)}
+    assert list(keys)[:2] == ["satisfied/satisfied", "satisfied/not_satisfied"]
+    assert list(keys_of(KINDS["kitab_title"])) == [
+        "by_author/yes", "by_author/no", "by_author/cannot_tell",
+    ]  # fmt: skip
+
+
+def test_a_question_to_write_keeps_its_id_on_export():
+    """The id, the topic and the note stand before what was written."""
+    payload = {"id": "t7", "topic": "Rivers", "note": "two hops", "draft": {"question": "Which?"}}
+    row = KINDS["fanout_question"].record(payload, None)
+    assert {key: row[key] for key in ("id", "topic", "note", "question")} == {
+        "id": "t7", "topic": "Rivers", "note": "two hops", "question": "Which?",
+    }  # fmt: skip

@@ -464,6 +464,23 @@ def test_the_model_is_drawn_among_those_the_question_had_least_often(database):
         assert draw(transaction, person.id, "q", ())[0] == Respondent.name
 
 
+def test_what_others_wrote_counts_after_what_one_wrote_oneself(database):
+    """Anna had x/one once, Ben the others twice each: hers is drawn among the others."""
+    from tamis.studio.people.accounts import add_person
+
+    question, models = "How was water kept?", ("x/one", "y/two", "z/three")
+    with database.writing() as transaction:
+        anna, ben = (add_person(transaction, name, None, "annotator") for name in ("Anna", "Ben"))
+        transaction.flush()
+        for person, model in [(anna, models[0]), *[(ben, one) for one in models[1:] * 2]]:
+            opened = Opened(question, ("On Wells",), model, "bm25", {})
+            session_store.create(transaction, person.id, opened, PAPERS, "Model A")
+            transaction.flush()
+        drawn = {draw(transaction, anna.id, question, models)[0] for _ in range(20)}
+        assert drawn <= set(models[1:])
+        assert draw(transaction, ben.id, question, models)[0] == models[0]
+
+
 @on_sqlite
 def test_a_person_has_each_question_once(here, olga):
     """In a study nobody writes on a question twice (§3.2): the page links the old session."""
@@ -876,5 +893,7 @@ def test_events_that_were_retrieved_are_kept_with_their_passages(here, olga):
     assert [event.query for event in found] == ["How was water kept?"]
     page = olga.get(f"{place}/papers/1").text
     assert "Rain was kept in vats of oak." in page
+    # The other paper's page has passages of its own, and none of this one.
+    assert "Rain was kept in vats of oak." not in olga.get(f"{place}/papers/0").text
     assert olga.get(f"{place}/papers/2").status_code == 404
     assert isinstance(Rated(1, "good", "x"), Rated)
