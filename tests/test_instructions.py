@@ -180,6 +180,15 @@ def test_where_the_published_code_and_the_wording_part(id, kwargs, text, referen
         assert one.satisfied is not None or one.reason.endswith(".")
 
 
+@pytest.mark.parametrize(("rows", "wanted"), [(6, False), (7, True), (8, False)])
+def test_a_table_of_cities_has_seven_rows(rows, wanted):
+    """A header and seven rows, neither more nor fewer, to the published code too."""
+    lines = [f"{n},Peru,Lima,19{n}0,{n}" for n in range(rows)]
+    text = "\n".join(["ID,Country,City,Year,Count", *lines])
+    judged = [verify("custom:csv_city", {}, text, variant=variant) for variant in VARIANTS]
+    assert [one.satisfied for one in judged] == [wanted, wanted]
+
+
 @pytest.mark.parametrize(
     ("id", "kwargs", "text", "wanted"),
     [

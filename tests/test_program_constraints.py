@@ -166,6 +166,8 @@ LIFTS = {
 
 LENGTHS = {
     "Each workout session must last 50 minutes.": _lasts("session", _exactly(50), "session"),
+    "Each session must last 45+ minutes.": _lasts("session", _least(45), "session"),
+    "Each session must last 45 minutes+.": _lasts("session", _least(45), "session"),
     "Each session must last between 40 and 50 minutes.": _lasts(
         "session", Bound(40, 50), "session"
     ),

@@ -536,3 +536,13 @@ def test_snacks_are_counted_without_the_meals(n, expected):
     """One a day, beside three meals."""
     plan = "Day 1\n- Breakfast: a\n- Lunch: b\n- Snack: c\n- Dinner: d"
     assert judge(f"Each day must include exactly {n} snacks.", plan).satisfied is expected
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"), [("90 seconds", True), ("1 minute", True), ("30 seconds", False)]
+)
+def test_the_rest_between_sets_is_its_time_and_not_their_number(rest, expected):
+    """The sets that stand beside it are no time."""
+    plan = f"Session 1\n- Squat: 3 x 10\n- Row: 3 x 8\n\nRest {rest} between sets (4 sets in all)."
+    judged = judge("Rest between sets must be at least 60 seconds.", plan)
+    assert judged.satisfied is expected, judged.reason
