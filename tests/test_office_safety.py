@@ -287,7 +287,9 @@ def test_time_is_linear(suffix):
         return time.process_time() - begun
 
     seconds(10)
-    assert seconds(4_000) < 9 * seconds(1_000) + 0.2
+    # The best of three, since other processes and the collector of garbage take their time.
+    few, many = (min(seconds(count) for _ in range(3)) for count in (1_000, 4_000))
+    assert many < 9 * few + 0.2
 
 
 def _members(data: bytes) -> dict[str, bytes]:

@@ -110,10 +110,10 @@ def test_raising_the_limit_asks_nothing_twice(tamis_here, monkeypatch):
     with Server(lambda prompt: "Output:\nNone") as server:
         model = f"openai-api/{as_service(server, monkeypatch)}/test"
         args = ("run", "kitab", "--model", model)
-        said = tamis_here(*args, "--limit", "4").out
+        said = " ".join(tamis_here(*args, "--limit", "4").out.split())
         assert "4 of 481, drawn at random, order seed 0" in said
         small = set(server.calls)
-        said = tamis_here(*args, "--limit", "9").out
+        said = " ".join(tamis_here(*args, "--limit", "9").out.split())
         assert "9 of 481, drawn at random, order seed 0" in said
         assert len(small) == 4
         assert small < set(server.calls)
