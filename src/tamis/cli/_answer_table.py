@@ -5,14 +5,14 @@ Text from a model or a document is escaped: it is neither markup nor terminal co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import wraps
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from tamis.cli._common import as_one
 from tamis.inputs.files import check_writable, write_text
 from tamis.inputs.spreadsheets import sheet
 from tamis.types import InputError
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from tamis.answering.tables.table import Cell, Table
     from tamis.measures.tables import Share, TableScores
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _LONGEST_QUOTE = 120
 
@@ -36,7 +35,7 @@ class TableOptions:
     columns: str | None
     gold: Path | None
     csv_file: Path | None
-    _golds: Sequence[Mapping[str, Any]] | None = None
+    _golds: Sequence[Mapping[str, Any]] | None = field(default=None, init=False)
 
     def check(self, model: str | None) -> None:
         """InputError for options without --columns, and for a golden table that lacks one."""
@@ -67,37 +66,29 @@ class TableOptions:
             click.echo(f"written: {self.csv_file}", err=True)
 
 
-def table_options(command: Command) -> Command:
-    """--columns and what belongs to it; the command gets them as `tabular`."""
-
-    @wraps(command)
-    def gathered(**values: Any) -> Any:
-        names = ("columns", "gold", "csv_file")
-        own = TableOptions(*(values.pop(name) for name in names))
-        return command(**values, tabular=own)
-
-    for option in (
-        click.option(
-            "--gold",
-            type=click.Path(dir_okay=False, path_type=Path),
-            metavar="FILE",
-            help="The right table (.csv or .jsonl), to score the answer's against.",
-        ),
-        click.option(
-            "--csv",
-            "csv_file",
-            type=click.Path(dir_okay=False, path_type=Path),
-            metavar="FILE",
-            help="Also write the table of --columns as CSV, with quotes and documents.",
-        ),
-        click.option(
-            "--columns",
-            metavar="NAMES",
-            help='The answer as a table with these columns: "name, year, licence".',
-        ),
-    ):
-        gathered = option(gathered)
-    return cast(Command, gathered)
+table_options = as_one(
+    "tabular",
+    TableOptions,
+    click.option(
+        "--columns",
+        metavar="NAMES",
+        help='The answer as a table with these columns: "name, year, licence".',
+    ),
+    click.option(
+        "--csv",
+        "csv_file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Also write the table of --columns as CSV, with quotes and documents.",
+    ),
+    click.option(
+        "--gold",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="The right table (.csv or .jsonl), to score the answer's against.",
+    ),
+)
+"""--columns and what belongs to it; the command gets them as `tabular`."""
 
 
 def as_csv(table: Table) -> str:

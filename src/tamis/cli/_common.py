@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -121,6 +122,24 @@ def generation_options(*, but: Collection[str] = ()) -> Callable[[Command], Comm
     return added
 
 
+def as_one(
+    name: str, group: type[Any], *options: Callable[[Command], Command]
+) -> Callable[[Command], Command]:
+    """Options that a command gets as one value: `group`, a dataclass with a field for each."""
+
+    def added(command: Command) -> Command:
+        @wraps(command)
+        def gathered(**values: Any) -> Any:
+            own = {one.name: values.pop(one.name) for one in fields(group) if one.init}
+            return command(**values, **{name: group(**own)})
+
+        for option in reversed(options):
+            gathered = option(gathered)
+        return cast(Command, gathered)
+
+    return added
+
+
 token_limit_option = click.option(
     "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
 )
@@ -139,6 +158,15 @@ def prices_option(more: str = ".") -> Callable[[Command], Command]:
         help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}"
         + more,
     )
+
+
+run_prices_option = click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Say what the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
+    "2.5, output: 10}.",
+)
 
 
 def check_prices(cost: float | None, prices: Path | None) -> None:

@@ -7,12 +7,12 @@ import json
 import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict, dataclass, field, fields
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from tamis.cli._common import as_one
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -22,58 +22,6 @@ if TYPE_CHECKING:
     from tamis.answering.everything.prices import Prices
     from tamis.answering.findings import Findings
     from tamis.cli._progress import StatusLine
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def everything_options(command: Command) -> Command:
-    """--recall and what belongs to it; the command gets them as `everything`."""
-
-    @wraps(command)
-    def gathered(**values: Any) -> Any:
-        own = {one.name: values.pop(one.name) for one in fields(Everything) if one.init}
-        return command(**values, everything=Everything(**own))
-
-    for option in (
-        click.option("--yes", is_flag=True, help="Do not ask whether to go on at that price."),
-        click.option(
-            "--estimate", is_flag=True, help="Show what it will cost, before anything is verified."
-        ),
-        click.option(
-            "--proxy",
-            metavar="MODEL",
-            help="A cheaper model that ranks all units first, one call for each.",
-        ),
-        click.option(
-            "--labels",
-            type=click.Path(dir_okay=False, path_type=Path),
-            metavar="FILE",
-            help="People's verdicts (.csv or .jsonl: id, label), which correct the promise.",
-        ),
-        click.option(
-            "--plan",
-            type=click.Path(dir_okay=False, path_type=Path),
-            metavar="FILE",
-            help="The question as conditions (YAML or JSON), in place of the model's plan.",
-        ),
-        click.option(
-            "--unit",
-            type=click.Choice(["document", "passage", "row"]),
-            help="What is verified, and counted  [document].",
-        ),
-        click.option(
-            "--budget", type=click.IntRange(min=1), metavar="N", help="Most calls for --recall."
-        ),
-        click.option("--confidence", type=float, help="The confidence of the promise  [0.95]."),
-        click.option(
-            "--recall",
-            type=float,
-            metavar="SHARE",
-            help="Verify the corpus until this share of all that fits is certainly found: 0.95.",
-        ),
-    ):
-        gathered = option(gathered)
-    return cast(Command, gathered)
 
 
 @dataclass
@@ -166,6 +114,49 @@ class Everything:
         if self.yes or (self.budget is not None and not self.estimate):
             return True
         return not only_shown and click.confirm("Go on?", err=True)
+
+
+everything_options = as_one(
+    "everything",
+    Everything,
+    click.option(
+        "--recall",
+        type=float,
+        metavar="SHARE",
+        help="Verify the corpus until this share of all that fits is certainly found: 0.95.",
+    ),
+    click.option("--confidence", type=float, help="The confidence of the promise  [0.95]."),
+    click.option(
+        "--budget", type=click.IntRange(min=1), metavar="N", help="Most calls for --recall."
+    ),
+    click.option(
+        "--unit",
+        type=click.Choice(["document", "passage", "row"]),
+        help="What is verified, and counted  [document].",
+    ),
+    click.option(
+        "--plan",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="The question as conditions (YAML or JSON), in place of the model's plan.",
+    ),
+    click.option(
+        "--labels",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="People's verdicts (.csv or .jsonl: id, label), which correct the promise.",
+    ),
+    click.option(
+        "--proxy",
+        metavar="MODEL",
+        help="A cheaper model that ranks all units first, one call for each.",
+    ),
+    click.option(
+        "--estimate", is_flag=True, help="Show what it will cost, before anything is verified."
+    ),
+    click.option("--yes", is_flag=True, help="Do not ask whether to go on at that price."),
+)
+"""--recall and what belongs to it; the command gets them as `everything`."""
 
 
 def show_prices(prices: Prices, console: Console, besides: str = "") -> None:

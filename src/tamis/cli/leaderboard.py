@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import key_values, model_price, name_option
+from tamis.cli._common import key_values, model_price, name_option, run_prices_option
 from tamis.inputs.files import write_text
 
 
@@ -21,13 +21,7 @@ from tamis.inputs.files import write_text
 )
 @click.option("--title", default="Leaderboard", show_default=True, help="The title of the page.")
 @name_option
-@click.option(
-    "--prices",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Say what the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
-    "2.5, output: 10}.",
-)
+@run_prices_option
 def leaderboard(
     runs: tuple[Path, ...], html: Path, title: str, names: tuple[str, ...], prices: Path | None
 ) -> None:

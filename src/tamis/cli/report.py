@@ -13,6 +13,7 @@ from tamis.cli._common import (
     model_price,
     name_option,
     published_option,
+    run_prices_option,
     write_page,
 )
 from tamis.inputs.files import write_text
@@ -54,13 +55,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "for the picture of the page.",
 )
 @name_option
-@click.option(
-    "--prices",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Say what the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
-    "2.5, output: 10}.",
-)
+@run_prices_option
 @click.option(
     "--errors",
     type=click.Path(dir_okay=False, path_type=Path),

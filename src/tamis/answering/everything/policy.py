@@ -171,15 +171,6 @@ class Policy:
             self._hits[self._bins[unit]] += accepted
         self._count()
 
-    def give_up(self) -> None:
-        """Tell every unit in flight as unread: at the end, where no more verdicts will come.
-
-        Else the certificate leaves out what was issued after the first of them.
-        """
-        for unit, _ in self._order[self._counted :]:
-            if self._verdicts[unit] == 3:
-                self.told(unit, None)
-
     def estimate(self) -> Expected:
         """The estimated size of the whole set and the recall now; an estimate, no promise."""
         # The median over the scenarios: a single wild one moves a mean by much.

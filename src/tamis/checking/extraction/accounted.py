@@ -13,8 +13,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
-from tamis.checking.constraint_types import ConstraintType
-from tamis.checking.extraction.found import PLACES, UNITS, WHOLE, words_of
+from tamis.checking.constraint_types import ConstraintType, type_of
+from tamis.checking.extraction.found import PLACES, UNITS, WHOLE, singular, words_of
 from tamis.checking.extraction.pieces import Piece
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -118,13 +118,13 @@ def unaccounted(
         known |= _of_type(id)
         where = str(spec.get("where", "item" if id == "list_items" else ""))
         known.update(place for place, unit in PLACES.items() if unit in where.split())
-        known.update(_singular(word) for text in _texts(spec) for word in _WORD.findall(text))
+        known.update(singular(word) for text in _texts(spec) for word in _WORD.findall(text))
         if spec.get("only"):
             known.update(("only", "just", "nothing", "else"))
         if "where" not in spec:
-            known |= WHOLE - _PARTS
-            known.update(_singular(noun) for noun in nouns)
-        known.update(_singular(word) for word in _WORD.findall(where))
+            known |= _WHOLE_ALONE
+            known.update(singular(noun) for noun in nouns)
+        known.update(singular(word) for word in _WORD.findall(where))
         if id in ("tables", "table_columns", "table_rows") and (made := _TABLED.match(piece.low)):
             start = max(start, made.end())
     spans = [(q.start, q.end) for q in piece.quantities]
@@ -137,8 +137,8 @@ def unaccounted(
         found[0]
         for found in _WORD.finditer(piece.low, start, reason.start() if reason else len(piece.low))
         if found[0] not in _ADDS_NOTHING
-        and _singular(found[0]) not in known
-        and not any(start <= found.start() < end for start, end in spans)
+        and singular(found[0]) not in known
+        and not any(begins <= found.start() < ends for begins, ends in spans)
     ] + _of_two_kinds(piece, constraints)
 
 
@@ -156,10 +156,11 @@ def _of_two_kinds(piece: Piece, constraints: Sequence[ConstraintType]) -> list[s
 
 def _quoted(quote: str, said: Collection[str]) -> bool:
     """Whether a quote is one of a constraint's values, or holds one."""
-    low = quote.lower().strip(" .,;:!?")
-    return any(low in text or text.strip(" .,;:!?") in low for text in said if len(text) > 0)
+    low = quote.lower().strip(_MARKS)
+    return any(low in text or text.strip(_MARKS) in low for text in said if text)
 
 
+_MARKS = " .,;:!?"
 _FORMS = words_of("words sentences lines characters paragraphs letter_case capital_words")
 _CONTENTS = words_of("contains contains_any excludes keyword mentions starts_with ends_with")
 
@@ -177,12 +178,10 @@ def _texts(value: object) -> Iterator[str]:
 
 @cache
 def _of_type(id: str) -> frozenset[str]:
-    from tamis.checking.constraint_types import type_of
-
-    words = [_singular(word) for word in _WORD.findall(id.replace("_", " "))]
-    words.extend(_singular(word) for word in _ALSO.get(id, ()))
+    words = [singular(word) for word in _WORD.findall(id.replace("_", " "))]
+    words.extend(singular(word) for word in _ALSO.get(id, ()))
     for wording in type_of(id).wordings:
-        words.extend(_singular(word) for word in _WORD.findall(wording.lower()))
+        words.extend(singular(word) for word in _WORD.findall(wording.lower()))
     # "A heading in capitals": a part is named, but for the type that counts it.
     own = {word for unit, type_id in UNITS.items() if type_id == id for word in unit.split()}
     parts = _PARTS - own
@@ -190,7 +189,4 @@ def _of_type(id: str) -> frozenset[str]:
 
 
 _PARTS = frozenset(PLACES) | words_of("heading headline title subject body intro footer name key")
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+_WHOLE_ALONE = WHOLE - _PARTS

@@ -17,6 +17,11 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def singular(word: str) -> str:
+    """A noun without the s of its plural."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
 @dataclass(frozen=True)
 class Found:
     """A constraint that a piece states, as plain values, and the place of its words in it."""

@@ -14,7 +14,15 @@ from functools import cache
 from typing import Any
 
 from tamis.checking.constraint_types import from_spec, known, type_of
-from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of, words_of
+from tamis.checking.extraction.found import (
+    Context,
+    Found,
+    Nowhere,
+    bound_of,
+    singular,
+    where_of,
+    words_of,
+)
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.wording import MORE_BEHIND
 from tamis.checking.worksheet import Span
@@ -159,16 +167,12 @@ def _tokens(piece: Piece, place: Span = (0, 0)) -> list[_Token]:
         else:
             low = word[0].lower().replace("’", "'")
             if low not in _LIGHT and (low[0].isalnum() or low in "*#"):
-                key = _SAME.get(low) or _singular(low)
+                key = _SAME.get(low) or singular(low)
                 if found and (pair := _PAIRS.get((found[-1].key, key))):
                     found[-1] = replace(found[-1], key=pair, end=at)
                 else:
                     found.append(_Token(_SAME.get(key, key), start, at))
     return found
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 @cache
