@@ -10,9 +10,8 @@ from tamis.types import Recogniser
 TITLES = Path(__file__).parent / "data" / "titles_with_names.csv"
 
 
-def measure(find: Recogniser, column: str) -> tuple[float, float]:
-    """Precision and recall of `find`: whether a title has a name at all."""
+def measure(find: Recogniser, column: str) -> tuple[int, int, int]:
+    """How many titles `find` rightly finds a name in, how many wrongly, and how many it misses."""
     with TITLES.open(encoding="utf-8", newline="") as file:
         pairs = [(bool(find(row["title"])), bool(row[column])) for row in csv.DictReader(file)]
-    right = sum(got and want for got, want in pairs)
-    return right / sum(got for got, _ in pairs), right / sum(want for _, want in pairs)
+    return pairs.count((True, True)), pairs.count((True, False)), pairs.count((False, True))

@@ -21,11 +21,9 @@ LETTERS = "Aa Ébc'’-.:,;!?\"()&0 Mrs. Emma Will Jack van O'Connor's St. New Y
 find = lexicon()
 
 
-def test_floor():
-    """On the labelled titles precision is at least .95 and recall at least .80."""
-    precision, recall = measure(find, "human_name")
-    assert precision >= 0.95
-    assert recall >= 0.80
+def test_labelled_titles():
+    """Titles with a name that is found, that is no name, that is missed: to the digit."""
+    assert measure(find, "human_name") == (137, 5, 6)
 
 
 @pytest.mark.parametrize(

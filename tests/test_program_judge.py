@@ -485,10 +485,14 @@ def test_odd_writing_is_read_or_left_undecided(response, satisfied):
     assert bool(judged.reason) is (satisfied is None)
 
 
-@pytest.mark.parametrize("path", [MINI, VARIANTS, REAL], ids=["mini", "variants", "real"])
-def test_labelled_items_are_judged_as_they_are_labelled(path):
-    """At least 97 in 100 of what is decided is right, three quarters are decided, and with the
-    majority's "satisfied" for the rest at least nine in ten are right."""
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [(MINI, (60, 55, 55, 58)), (VARIANTS, (100, 87, 87, 94)), (REAL, (193, 189, 189, 190))],
+    ids=["mini", "variants", "real"],
+)
+def test_labelled_items_are_judged_as_they_are_labelled(path, expected):
+    """How many items, decided, decided rightly, and right with the majority's "satisfied" for
+    what is not decided: to the digit, so that whatever changes a verdict is seen."""
     if not path.exists():
         pytest.skip(f"{path} is not here")
     with path.open(newline="", encoding="utf-8") as file:
@@ -497,10 +501,7 @@ def test_labelled_items_are_judged_as_they_are_labelled(path):
     verdicts = [judge(row["constraint"], row["agent_response"]).satisfied for row in rows]
     decided = [v is label for v, label in zip(verdicts, labels, strict=True) if v is not None]
     forced = [(v is not False) is label for v, label in zip(verdicts, labels, strict=True)]
-    assert len(rows) >= 60
-    assert len(decided) / len(rows) >= 0.75
-    assert sum(decided) / len(decided) >= 0.97
-    assert sum(forced) / len(rows) >= 0.90
+    assert (len(rows), len(decided), sum(decided), sum(forced)) == expected
 
 
 @pytest.mark.parametrize(

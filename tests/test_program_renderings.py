@@ -23,22 +23,25 @@ SHARED = Path(__file__).parents[2] / "shared" / "data" / "acs"
 
 
 @pytest.mark.parametrize(
-    ("styles", "least"), [(plan_styles.STYLES, 0.85), (plan_styles_unseen.STYLES, 0.75)]
+    ("styles", "expected"),
+    [
+        (plan_styles.STYLES, {"right": 1_476, "open": 14, "rightly open": 18}),
+        (plan_styles_unseen.STYLES, {"right": 1_221, "open": 275, "rightly open": 20}),
+    ],
 )
-def test_rendered_plans_are_judged_rightly_or_not_at_all(styles, least):
-    """At most 1 in 200 of what is decided is wrong; most are decided: our styles, and others'."""
+def test_rendered_plans_are_judged_rightly_or_not_at_all(styles, expected):
+    """Our styles, and others': to the digit, so that whatever changes a verdict is seen."""
     counts: Counter[str] = Counter()
     for style, text, constraint, truth in plan_data.renderings(styles, 1_500, seed=3):
         said = judge(constraint, text).satisfied
         result = "open" if said is None else "right" if said == truth else "wrong"
         counts["rightly open" if truth is None and said is None else result] += 1
         del style
-    assert counts["wrong"] <= (counts["right"] + counts["wrong"]) / 200
-    assert counts["right"] >= least * (counts.total() - counts["rightly open"])
+    assert counts == expected
 
 
 def test_our_items_on_plans_of_other_shapes():
-    """At least 97 in 100 of what is decided is right, at least 80 in 100 are decided."""
+    """How many there are, how many are decided, and how many of those rightly: to the digit."""
     path = SHARED / "fresh_dev.csv"
     if not path.is_file():
         pytest.skip(f"{path} is not here")
@@ -47,8 +50,7 @@ def test_our_items_on_plans_of_other_shapes():
     said = [judge(row["constraint"], row["agent_response"]).satisfied for row in rows]
     labels = [row["is_constraint_satisfied"] == "1" for row in rows]
     decided = [one is label for one, label in zip(said, labels, strict=True) if one is not None]
-    assert len(decided) >= 0.8 * len(rows)
-    assert sum(decided) >= 0.97 * len(decided)
+    assert (len(rows), len(decided), sum(decided)) == (73, 65, 65)
 
 
 ODD = Path(__file__).parent / "data" / "odd_plans.json"
@@ -66,7 +68,7 @@ def test_a_form_that_is_not_read_is_left_undecided():
             assert said.satisfied in (truth, None), (constraint, said.worksheet)
             asked += truth is not None
             decided += said.satisfied is not None
-    assert decided >= 0.6 * asked
+    assert (decided, asked) == (54, 82)
 
 
 def test_plans_by_other_eyes():
@@ -82,7 +84,7 @@ def test_plans_by_other_eyes():
     truths = [{"1": True, "0": False, "": None}[row["truth"]] for row in rows]
     said = [judge(row["constraint"], row["plan"]).satisfied for row in rows]
     assert all(one in (truth, None) for one, truth in zip(said, truths, strict=True))
-    assert sum(one is not None for one in said) >= 18
+    assert sum(one is not None for one in said) == 18
 
 
 # The same plan in another form.

@@ -27,6 +27,7 @@ sys.path.append(str(Path(__file__).parents[1] / "bench"))
 from everyday import measure
 
 DATA = Path(__file__).parent / "data"
+DENIED = "wrong: satisfied called the other"
 IFBENCH = Path(__file__).parents[2] / "shared/data/ifbench/prompts.jsonl"
 
 
@@ -43,24 +44,25 @@ def counts(name: str):
 
 
 @pytest.mark.parametrize(
-    ("name", "read", "told", "wrong"),
+    ("name", "expected"),
     [
-        ("requests_work.jsonl", 0.59, 0.98, 0.005),
-        ("requests_second.jsonl", 0.54, 0.96, 0.005),
-        ("requests_third.jsonl", 0.45, 0.98, 0.01),
-        ("requests_fourth.jsonl", 0.38, 0.97, 0.02),
-        ("requests_fifth.jsonl", 0.28, 0.95, 0.01),
-        ("requests_sixth.jsonl", 0.3, 0.97, 0.02),
+        ("requests_work.jsonl", (396, 237, 158, 474, 355, 0)),
+        ("requests_second.jsonl", (388, 212, 171, 424, 279, 0)),
+        ("requests_third.jsonl", (395, 181, 212, 362, 223, 1)),
+        ("requests_fourth.jsonl", (155, 61, 92, 122, 72, 0)),
+        ("requests_fifth.jsonl", (400, 116, 271, 345, 192, 0)),
+        ("requests_sixth.jsonl", (355, 111, 238, 222, 125, 0)),
     ],
 )
-def test_requests_of_everyday_use(name, read, told, wrong):
-    """Bounds a little worse than the figures of the day; a violation is never passed."""
+def test_requests_of_everyday_use(name, expected):
+    """To the digit, so that whatever changes a reading or a verdict is seen: requirements, those
+    read, those told as not read; verdicts, those decided, and "satisfied" wrongly denied.
+
+    A violation is never passed.
+    """
     found = counts(name)
-    unread = found["requirements"] - found["read"]
-    mistakes = sum(number for what, number in found.items() if what.startswith("wrong"))
-    assert found["read"] / found["requirements"] >= read
-    assert found["told"] / unread >= told
-    assert mistakes / found["decided"] <= wrong
+    kinds = ("requirements", "read", "told", "verdicts", "decided", DENIED)
+    assert tuple(found[one] for one in kinds) == expected
     assert found["wrong: not satisfied called the other"] == 0
     assert found["false green"] == 0
 
@@ -223,7 +225,8 @@ def test_figures_of_a_plan_are_read_for_the_judge_of_plans():
 
 
 def test_wordings_of_types_are_read():
-    """Of all wordings that the types name, most are read as the type with its parameters."""
+    """Of all wordings that the types name, to the digit, those read as the type with its
+    parameters; the others are told, or read as another type."""
     right = total = 0
     for id in known():
         if id in ("plan", "instruction"):
@@ -232,7 +235,7 @@ def test_wordings_of_types_are_read():
         for wording, given_ in made.wordings.items():
             total += 1
             right += read_request(f"Write it. {wording}.").constraints == (made(**given_),)
-    assert right / total >= 0.65
+    assert (right, total) == (376, 528)
 
 
 @pytest.mark.skipif(not IFBENCH.exists(), reason="needs ../shared/data/ifbench")
