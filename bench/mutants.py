@@ -1,13 +1,16 @@
 """Small changes to the code, drawn with a seed: do the tests notice them?
 
     make mutants ARGS="--seed 7 --number 60 --room scoring"
-    make mutants ARGS="--changed main"
+    make mutants ARGS="--changed main --near 6 --minutes 3"
+    make mutants ARGS="--lines tamis/stats/sign_flip.py:40"
 
 Each mutant is one change to one line of a temporary copy of the package (the working tree is
 never written to), and runs against tests that reach the line. Which those are is recorded once
 with coverage.py, by test file, in `.mutants/`; a test file that has changed, or reached a source
-file that has, is recorded again. Every run is a fork of one process that has imported the
-libraries, with the signal handlers that a process starts with.
+file that has, is recorded again. That takes as long as the suite on one core: where nothing is
+recorded (CI), `--near N` records only the N test files that import what is nearest. Every run is
+a fork of one process that has imported the libraries, with the signal handlers that a process
+starts with.
 
 A line is drawn first, then a change on it, so that a long table is not most of a draw. Mutmut 3
 (it leaves names outside of functions alone, and draws nothing) and Cosmic Ray (which changes the
@@ -22,6 +25,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -30,8 +34,9 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 
 from mutations import Mutant, mutants_of
@@ -49,27 +54,11 @@ ROOMS = {
 }
 LIBRARIES = (
     *("inspect_ai", "inspect_ai.model", "inspect_ai.dataset", "inspect_ai.scorer", "click", "rich"),
-    "yaml",
     *("numpy", "pydantic", "rapidfuzz.fuzz", "bm25s", "Stemmer", "jinja2", "json_repair", "regex"),
-    *(
-        "markdown_it",
-        "jsonschema",
-        "pypdf",
-        "selectolax.lexbor",
-        "rouge_score.rouge_scorer",
-        "yaml",
-    ),
+    *("markdown_it", "jsonschema", "pypdf", "selectolax.lexbor", "rouge_score.rouge_scorer"),
     *("huggingface_hub", "hypothesis", "fastapi", "sqlalchemy.orm", "alembic.command", "uvicorn"),
-    *(
-        "playwright.sync_api",
-        "psycopg",
-        "openai",
-        "pyarrow.parquet",
-        "argon2",
-        "filelock",
-        "httpx",
-        "yaml",
-    ),
+    *("playwright.sync_api", "psycopg", "openai", "pyarrow.parquet", "argon2", "filelock"),
+    *("httpx", "yaml"),
 )
 """What the package and its tests import: once for all mutants, where it is installed."""
 SKIPPED = ("real_model", "test_train", "tools_", "browser", "wiki_live", "architecture")
@@ -188,7 +177,7 @@ def record(test: Path, source: Path) -> None:
         return 0
 
     start = time.monotonic()
-    code = forked(work, 900, RECORDS / "said.txt")
+    code = forked(work, 900, source.parent / "said.txt")
     if code != 0:
         notes.write_text(json.dumps({"test": sha(test), "passed": {}, "sources": {}}))
     print(f"recorded {test.name} in {time.monotonic() - start:.0f} s (exit {code})", flush=True)
@@ -209,6 +198,25 @@ def recorded(tests: list[Path], source: Path) -> dict[str, dict]:
             record(test, source)
         found[test.stem] = json.loads(notes.read_text())
     return found
+
+
+def _shared(one: Sequence[str], two: Sequence[str]) -> int:
+    """How many steps two places have in common from the beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+
+
+def near(mutant: Mutant, tests: list[Path], most: int) -> list[Path]:
+    """The test files that name most of a mutant's module: itself, or else a package it is in."""
+    steps = Path(mutant.path).with_suffix("").parts
+
+    def shared(test: Path) -> tuple[int, int]:
+        text = test.read_text("utf-8")
+        named = re.findall(r"^ *from (tamis[.\w]*) import (\w+)|\b(tamis(?:\.\w+)+)", text, re.M)
+        parts = [".".join(filter(None, one)).split(".") for one in named]
+        return max((_shared(one, steps) for one in parts), default=0), -len(text)
+
+    ranked = sorted(((shared(test), test) for test in tests), reverse=True)
+    return [test for (depth, _), test in ranked if depth > 1][:most]
 
 
 def reaching(mutant: Mutant, records: dict[str, dict]) -> dict[str, float]:
@@ -276,7 +284,9 @@ def verdict(mutant: Mutant, tests: dict[str, float], source: Path, seconds: floa
     limit = 60 + 10 * sum(tests[one] for one in chosen)
     try:
         code = forked(
-            lambda: pytest_on(files, source, Chosen(chosen), "-x"), limit, RECORDS / "said.txt"
+            lambda: pytest_on(files, source, Chosen(chosen), "-x"),
+            limit,
+            source.parent / "said.txt",
         )
     finally:
         path.write_bytes(before)
@@ -289,18 +299,43 @@ def verdict(mutant: Mutant, tests: dict[str, float], source: Path, seconds: floa
     return f"{'survived' if code == 0 else 'noticed'} ({of})"
 
 
-def drawn(files: list[Path], source: Path, seed: int) -> Iterator[Mutant]:
-    """Mutants in a random order: a line is drawn, then one of the changes on it."""
+def changed_since(commit: str) -> dict[str, set[int]]:
+    """The lines of each file of the package that are new since a commit."""
+    command = ["git", "diff", "--unified=0", "--no-color", "--relative=src", commit, "--", "src"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    found: dict[str, set[int]] = {}
+    path = ""
+    for line in said.splitlines():
+        if line.startswith("+++ b/"):
+            path = line.removeprefix("+++ b/")
+        elif at := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            first, length = int(at[1]), int(at[2] or 1)
+            found.setdefault(path, set()).update(range(first, first + length))
+    return found
+
+
+def drawn(
+    files: list[Path],
+    source: Path,
+    seed: int,
+    touched: dict[str, set[int]] | None = None,
+    whole: bool = False,
+) -> Iterator[Mutant]:
+    """Mutants in a random order: a line, if need be a touched one, then one of its changes.
+
+    `whole` takes all of its changes.
+    """
     lines: dict[tuple[Path, int], list[Mutant]] = {}
     for path in files:
         for mutant in mutants_of(path, source):
-            lines.setdefault((path, mutant.line), []).append(mutant)
+            if touched is None or mutant.line in touched[mutant.path]:
+                lines.setdefault((path, mutant.line), []).append(mutant)
     draw = random.Random(seed)
     for path, line in draw.sample(sorted(lines), len(lines)):
-        mutant = draw.choice(lines[path, line])
-        with contextlib.suppress(SyntaxError):
-            compile(mutant.applied(path.read_bytes()), path, "exec")
-            yield mutant
+        for mutant in lines[path, line] if whole else [draw.choice(lines[path, line])]:
+            with contextlib.suppress(SyntaxError):
+                compile(mutant.applied(path.read_bytes()), path, "exec")
+                yield mutant
 
 
 def main() -> int:
@@ -309,9 +344,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--number", type=int, default=20, help="mutants a room")
     parser.add_argument("--room", choices=ROOMS, help="one room only")
-    parser.add_argument("--changed", metavar="REF", help="only files that differ from this commit")
+    parser.add_argument(
+        "--changed", metavar="REF", help="only lines that are new since this commit"
+    )
+    parser.add_argument("--lines", nargs="+", metavar="FILE:N", help="all changes to these lines")
     parser.add_argument("--path", nargs="+", help="only files whose path holds one of these")
     parser.add_argument("--tests", nargs="+", default=["test_*.py"], help="test files, as patterns")
+    parser.add_argument("--near", type=int, metavar="N", help="only the N nearest test files")
     parser.add_argument("--seconds", type=float, default=60, help="of tests for one mutant")
     parser.add_argument("--minutes", type=float, default=600, help="draw no more after this long")
     parser.add_argument("--record", action="store_true", help="only record what the tests reach")
@@ -330,25 +369,28 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tamis-mutants-") as folder:
         source = Path(folder) / "src"
         shutil.copytree(ROOT / "src", source)
-        records = recorded(tests, source)
-        if chosen.record:
-            return 0
         files = sorted((source / "tamis").rglob("*.py"))
-        if chosen.changed:
-            command = ["git", "diff", "--name-only", chosen.changed, "--", "src"]
-            said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-            files = [
-                one for one in files if f"src/{one.relative_to(source)}" in said.stdout.split()
-            ]
+        touched = changed_since(chosen.changed) if chosen.changed else None
+        if chosen.lines:
+            touched = {}
+            for path, _, line in (one.partition(":") for one in chosen.lines):
+                touched.setdefault(path, set()).add(int(line))
+        if touched is not None:
+            files = [one for one in files if str(one.relative_to(source)) in touched]
         if chosen.path:
             files = [one for one in files if any(part in str(one) for part in chosen.path)]
+        records = {} if chosen.near else recorded(tests, source)
+        if chosen.record:
+            return 0
         survivors, table = [], {}
         for room in (chosen.room,) if chosen.room else ROOMS:
             counts: Counter[str] = Counter()
             own = [one for one in files if room_of(one, source) == room]
-            for mutant in drawn(own, source, chosen.seed):
+            for mutant in drawn(own, source, chosen.seed, touched, bool(chosen.lines)):
                 if counts.total() == chosen.number or time.monotonic() > until:
                     break
+                if chosen.near:
+                    records = recorded(near(mutant, tests, chosen.near), source)
                 said = verdict(mutant, reaching(mutant, records), source, chosen.seconds)
                 counts[said.split()[0]] += 1
                 print(f"{said:28} {mutant}", flush=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -94,3 +95,35 @@ def test_the_tests_of_a_mutant_are_the_quickest_but_one_of_every_file(bench):
     tests = {"a::1": 1.0, "a::2": 1.5, "a::3": 2.0, "b::1": 3.0, "c::1": 90.0}
     assert bench[0].within(tests, 6) == ["a::1", "b::1", "a::2"]
     assert bench[0].within({"c::1": 90.0}, 6) == ["c::1"]
+
+
+def test_changed_lines_are_those_that_are_new(bench, tmp_path, monkeypatch):
+    """By file of the package; a file that a commit lacks is new as a whole."""
+    monkeypatch.setattr(bench[0], "ROOT", tmp_path)
+    path = tmp_path / "src/tamis/one.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("a = 1\nb = 2\nc = 3\nd = 4\n")
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@x"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run([*git, *command], check=True)
+    path.write_text("a = 1\nb = 5\nc = 3\nd = 4\ne = 5\nf = 6\n")
+    (path.parent / "two.py").write_text("a = 1\n")
+    subprocess.run([*git, "add", "."], check=True)
+    found = bench[0].changed_since("HEAD")
+    assert found == {"tamis/one.py": {2, 5, 6}, "tamis/two.py": {1}}
+
+
+def test_the_nearest_tests_name_the_module_or_its_package(bench, file, tmp_path):
+    """The nearest first; those that name only the whole package are not near."""
+    said = {
+        "test_a": "import tamis.stats",
+        "test_b": "from tamis.stats import code, other",
+        "test_c": "from tamis.stats.other import x",
+        "test_d": "from tamis.text import x",
+    }
+    tests = [tmp_path / f"{name}.py" for name in said]
+    for one in tests:
+        one.write_text(said[one.stem])
+    [mutant, *_] = bench[1].mutants_of(file, tmp_path)
+    assert [one.stem for one in bench[0].near(mutant, tests, 9)] == ["test_b", "test_a", "test_c"]
+    assert [one.stem for one in bench[0].near(mutant, tests, 1)] == ["test_b"]
