@@ -29,7 +29,7 @@ _PLAIN = re.compile(
 _NOUN = (
     r"(?:any |the |a )?(?:exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?|links?|urls?"
     r"|headings?|headers?|subheadings?|bullet points?|bullets?|lists?|numbered lists?|tables?"
-    r"|code blocks?|questions?(?: marks?)|quotes|contractions|placeholders?|bold(?: text)?)"
+    r"|code blocks?|questions?(?: marks?)?|quotes|contractions|placeholders?|bold(?: text)?)"
 )
 _NO = re.compile(
     r"\b(?:no|not be (?:a single|any)|not (?:allowed to )?(?:use|include|contain|have)(?: any)?"
@@ -38,7 +38,8 @@ _NO = re.compile(
     r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
     r"|never use|leave out(?: the)?|not? a single)\s+"
     rf"(?P<nouns>{_NOUN}(?:(?:, | or |, or | and |/| nor ){_NOUN})*)\b"
-    r"(?!\s+(?:longer|shorter|over|may|should|must|can|exceed|with|has|is|starts?|begins?|ends?)\b)"
+    r"(?!\s+(?:longer|shorter|over|may|should|must|can|exceed|with|has|is|starts?|begins?|ends?"
+    r"|in(?! (?:the|your|this|it|my|an)\b))\b)"
 )
 _NONE: dict[str, tuple[str, dict[str, object]]] = {
     "exclamation": ("exclamations", {"max": 0}), "emoji": ("emojis", {"max": 0}),

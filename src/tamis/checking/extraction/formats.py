@@ -246,6 +246,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                     r"\bkeywords?\b|\bdon't\b|\bnot\b|\bnone\b|\bavoid\b", low
                 ) or _OF_PARTS.match(low, found.end()):
                     break
+                if re.search(r"\bno\b", low[: found.start()]):
+                    # "No heading in title case".
+                    break
                 if context.names("json", "yaml", "xml", "csv", "array"):
                     # Of some values, most often.
                     break

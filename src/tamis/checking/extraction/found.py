@@ -289,7 +289,8 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
         unit = PLACES.get(found["unit"], found["unit"])
         order = _ORDERS[found["order"]]
         return (f"{unit} {order}" if order.isdigit() else f"{order} {unit}"), found.span()
-    if (found := _EACH.search(low)) and _is_near(low, found.span(), near):
+    found = _EACH.search(low)
+    if found and _is_near(low, found.span(), near) and not _is_ban(low, found):
         return f"each {PLACES[found['unit']]}", found.span()
     if (found := _EACH_ALONE.search(low)) and _is_near(low, found.span(), near):
         if context.counted:
@@ -310,6 +311,17 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
     if found := _ELSEWHERE.search(low):
         raise Nowhere(found[0])
     return "", (0, 0)
+
+
+# "No bullets please", "no lists or tables": the part itself is not wanted.
+_ALONE = re.compile(
+    r"(?: (?:points?|please|pls|at all|whatsoever|anywhere|thanks|thank you)\b)*\W*(?:$"
+    r"|(?:or|and|nor|in (?:the|your|this|it))\b)"
+)
+
+
+def _is_ban(low: str, found: re.Match[str]) -> bool:
+    return found[0].startswith("no ") and bool(_ALONE.match(low, found.end()))
 
 
 def _is_near(low: str, said: Span, near: Span | None) -> bool:
