@@ -18,7 +18,8 @@ DRAWS = 10_000
 """How many patterns of signs are drawn where there are too many to try all."""
 
 _ALL = 13
-_BLOCK = 500
+_CELLS = 240_000
+"""Signs at a time: they stay in the processor's cache, and one thread multiplies them."""
 _POWER_Z = 0.8416212335729143
 """The quantile of the normal distribution at a power of .8."""
 
@@ -63,10 +64,13 @@ def sign_flip_of(differences: Floats, clusters: Codes) -> float:
         patterns = np.arange(2**values.size)[:, None] >> np.arange(values.size) & 1
         return float((abs((2 * patterns - 1) @ values) >= observed).mean())
     rng = np.random.default_rng(0)
-    above = 0
-    for _ in range(DRAWS // _BLOCK):
-        signs = rng.integers(0, 2, (_BLOCK, values.size), dtype=np.int8) * 2 - 1
-        above += int((abs(signs @ values) >= observed).sum())
+    total, above = values.sum(), 0
+    # The generator gives four signs for a number: in fours, what is drawn is the same for any step.
+    step = 4 * max(_CELLS // values.size // 4, 1)
+    for done in range(0, DRAWS, step):
+        size = min(step, DRAWS - done), values.size
+        kept = rng.integers(0, 2, size, dtype=np.int8).astype(float) @ values
+        above += int((abs(2 * kept - total) >= observed).sum())
     return (above + 1) / (DRAWS + 1)
 
 
