@@ -286,9 +286,10 @@ function differences(board) {
       : "No two systems here have samples in common.";
     return [el("h3", {}, "Paired differences"), el("p", { class: "empty" }, why)];
   }
+  const noun = pairs[0].family === 1 ? "pair" : "pairs";
   const how = pairs[0].best ? " Each system is compared with the best one." : "";
   const caption = `${describe(board)} B − A on the samples that both have, with 95% intervals; `
-    + `p-values corrected for ${whole(pairs[0].family)} pairs (Holm). Bold: p below 0.05.${how}`;
+    + `p-values corrected for ${whole(pairs[0].family)} ${noun} (Holm). Bold: p below 0.05.${how}`;
   const bold = (row, text) => (row.p !== null && row.p < 0.05 ? el("b", { class: "differs" }, text) : text);
   board.pairSort = board.pairSort || { column: 4, up: true };
   return [el("h3", {}, "Paired differences"), table(caption, [
