@@ -219,7 +219,7 @@ def test_what_cites_no_document_hides_no_verdict_after_it():
 
 
 def test_the_verifiers_quotes_are_counted_apart_from_those_of_the_answer():
-    """The answer has one quote; of the verifier's five, for and against, three are in a document."""
+    """The answer has one quote; of the verifier's five, on both sides, three are in a document."""
     said = [candidate(name, True, {}) for name in ("Oak Hall", "Elm House", "Yew Lodge")]
     said[0] = candidate("Oak Hall", True, {"0": "It has two towers"})
     verdicts = [
