@@ -15,10 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from rich.console import Console
 
 import tamis
 from server import Server
 from tamis.checking import program, response_check
+from tamis.checking.checked import Checked
 from tamis.checking.constraint_types import from_spec
 from tamis.checking.demands import demand
 from tamis.checking.extraction.clauses import sentences
@@ -28,6 +30,7 @@ from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.judgement import Judgement
 from tamis.checking.response_check import read_by_program, read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
+from tamis.cli import _checked
 from tamis.types import InputError, Reply
 
 MODEL = "openai-api/lab/test"
@@ -627,6 +630,21 @@ def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
     assert "Day 100" in said
     assert "Day 99" not in said
     assert "(100 that satisfy it are not shown; the JSON has all)" in said
+
+
+@pytest.mark.parametrize(
+    ("parts", "end"), [(60, "part 60"), (62, "… and 2 more lines (--json has all)")]
+)
+def test_a_list_is_cut_after_sixty_lines(parts, end):
+    """The first sixty are shown, and how many there are besides."""
+    said = io.StringIO()
+    unread = tuple(f"part {n}" for n in range(1, parts + 1))
+    _checked.show(Checked((), (), unread=unread), console=Console(file=said, width=100))
+    lines = [line.strip() for line in said.getvalue().splitlines() if line.strip()]
+    shown = lines[lines.index("Not read in the request, and not checked:") + 1 : -1]
+    assert shown[:60] == [f"part {n}" for n in range(1, 61)]
+    assert shown[-1] == end
+    assert len(shown) == min(parts, 61)
 
 
 @pytest.mark.parametrize(
