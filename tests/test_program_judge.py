@@ -547,3 +547,16 @@ def test_the_rest_between_sets_is_its_time_and_not_their_number(rest, expected):
     plan = f"Session 1\n- Squat: 3 x 10\n- Row: 3 x 8\n\nRest {rest} between sets (4 sets in all)."
     judged = judge("Rest between sets must be at least 60 seconds.", plan)
     assert judged.satisfied is expected, judged.reason
+
+
+@pytest.mark.parametrize("what", ["exercises", "sets"])
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_what_all_sessions_have_is_added_up(what, more):
+    """Two exercises of three sets, then three of four sets: five, and eighteen sets."""
+    plan = (
+        "Session 1\n- Squat: 3 x 8\n- Press: 3 x 8\n\n"
+        "Session 2\n- Row: 4 x 8\n- Curl: 4 x 8\n- Plank: 4 x 8"
+    )
+    wanted = {"exercises": 5, "sets": 18}[what] + more
+    judged = judge(f"The plan must have {wanted} {what} across all sessions.", plan)
+    assert judged.satisfied is (more == 0), judged.reason
