@@ -17,12 +17,12 @@ class Store(Hub):
     """Files by their paths, each with a tag and, where `md5`, its MD5 as that server tells it.
 
     `page`: answers everything with HTML, as a network does that wants to be logged in to.
-    `tags`: whether there are tags at all.
+    `tags`: whether there are tags at all; `tag`: the tag of every file, where it is not its MD5.
     """
 
     def __init__(self, files: dict[str, bytes]) -> None:
         super().__init__(files)
-        self.md5, self.page, self.tags = True, False, True
+        self.md5, self.page, self.tags, self.tag = True, False, True, ""
         outer = self
 
         class Handler(_StoreHandler):
@@ -48,7 +48,7 @@ class _StoreHandler(_Handler):
         md5 = hashlib.md5(content)
         about = {"Content-Type": "application/octet-stream"}
         if store.tags:
-            about["ETag"] = f'"{md5.hexdigest()}"'
+            about["ETag"] = f'"{store.tag or md5.hexdigest()}"'
         if store.md5:
             told = base64.b64encode(md5.digest()).decode()
             about["x-goog-hash"] = f"crc32c=AAAAAA==,md5={told}"

@@ -176,6 +176,18 @@ def test_the_majority_is_the_datas_own(tmp_path):
     assert load(str(write(tmp_path / "b.csv", rows[1:]))).majority is True
 
 
+def test_a_folder_with_one_file_beside_the_labels_is_that_file(tmp_path):
+    """Whatever it is called; of two neither is guessed."""
+    write(tmp_path / "mine.csv", [ROW])
+    (tmp_path / "labels.csv").write_text("row,capability\n1,summation\n")
+    [item] = load(str(tmp_path)).items
+    assert item.capability == "summation"
+    write(tmp_path / "other.csv", [ROW])
+    load.cache_clear()
+    with pytest.raises(InputError, match="name the file itself"):
+        load(str(tmp_path))
+
+
 def test_only_the_released_file_is_called_released(tmp_path):
     """Another file under that name is refused; without one the command to fetch it is named."""
     write(tmp_path / "acs_dataset.csv", [ROW])

@@ -148,6 +148,15 @@ def test_a_damaged_object_does_not_cost_the_ones_after_it():
     )
 
 
+def test_only_items_are_left_out_for_their_damage():
+    """In another list reading stops there; an item with damage in a list of its own goes whole."""
+    damaged = '[{"c": 1}, {"c": "x" y "z}, {"c": 3}]'
+    found = read(f'{{"sources": {damaged}, "candidates": [{{"a": 4}}, {{"a": 5}}], "ids": [3]}}')
+    assert found == Read({"sources": [{"c": 1}]}, ("broken off",), complete=False, cut="sources")
+    found = read(f'{{"candidates": [{{"a": 7, "b": {damaged}}}, {{"a": 8}}, {{"a": 9}}]}}')
+    assert found == Read({"candidates": [{"a": 8}, {"a": 9}]}, ("damaged element",), complete=False)
+
+
 @pytest.mark.parametrize(
     "text",
     [

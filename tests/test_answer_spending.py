@@ -42,6 +42,7 @@ def test_tokens_and_cost_are_the_providers_count_times_the_price():
     asked(spending.limit(Model()), "a", "b")
     assert (spending.tokens_in, spending.tokens_out) == (200, 100)
     assert spending.cost == pytest.approx(0.0014)
+    assert (spending.refused, spending.limited) == (0, "")
 
 
 def test_without_a_price_there_is_no_cost():

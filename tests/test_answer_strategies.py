@@ -203,6 +203,37 @@ def test_a_verifier_decides_on_other_things_than_documents_too():
     assert "Elm House" not in messages[1]
 
 
+def test_what_cites_no_document_hides_no_verdict_after_it():
+    """Of four candidates the second and the third are left out; the first and the last are not."""
+    said = [
+        candidate("two towers", True, {"0": "It has two towers"}),
+        candidate("a moat", True),
+        candidate("a bridge", False),
+        candidate("one tower", True, {"2": "It has one tower"}),
+    ]
+    context = Context(Model(justified(said, [])), Shelf(), verifier=Model(TRUE), entities=False)
+    found = ask(RAG, context)
+    assert found.titles == ("two towers", "one tower")
+    assert found.counts["candidates without a document"] == 2
+    assert found.counts["verdicts"] == 2
+
+
+def test_the_verifiers_quotes_are_counted_apart_from_those_of_the_answer():
+    """The answer has one quote; of the verifier's five, on both sides, three are in a document."""
+    said = [candidate(name, True, {}) for name in ("Oak Hall", "Elm House", "Yew Lodge")]
+    said[0] = candidate("Oak Hall", True, {"0": "It has two towers"})
+    verdicts = [
+        candidate("Oak Hall", True, {"0": "Built of oak"}, {"1": "It has a hundred towers"}),
+        candidate("Elm House", False, {}, {"1": "Built of elm ... It has no tower"}),
+        candidate("Yew Lodge", True, {"2": "It stands by a river"}),
+    ]
+    verifier = Model(*map(json.dumps, verdicts))
+    found = ask(RAG, Context(Model(justified(said, [])), Shelf(), verifier=verifier))
+    assert (found.counts["quotes"], found.counts["quotes found"]) == (1, 1)
+    assert found.counts["verifier quotes"] == 5
+    assert found.counts["verifier quotes found"] == 3
+
+
 def test_candidates_are_verified_all_at_once():
     """The first verdict comes only after the last was asked for."""
     waiting = asyncio.Event()

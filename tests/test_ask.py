@@ -828,6 +828,7 @@ def test_where_every_passage_is_a_candidate_a_dead_server_is_no_answer(command):
     record = json.loads(command(*args, answer=lambda prompt: 500, check=1).out)
     assert record["outcome"] == "failed"
     assert record["notes"][0].startswith("No answer: ")
+    assert not any("Missing verdicts" in note for note in record["notes"])
     unread = json.loads(command(*args, answer=lambda prompt: "hm", check=1).out)
     assert unread["outcome"] == "unparsed"
 

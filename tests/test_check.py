@@ -15,19 +15,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from rich.console import Console
 
 import tamis
 from server import Server
 from tamis.checking import program, response_check
+from tamis.checking.checked import Checked
 from tamis.checking.constraint_types import from_spec
 from tamis.checking.demands import demand
 from tamis.checking.extraction.clauses import sentences
 from tamis.checking.extraction.model_extraction import Named, by_model, placed, read_list
+from tamis.checking.extraction.phrases import plan_of
 from tamis.checking.extraction.plans import by_clause
 from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.judgement import Judgement
 from tamis.checking.response_check import read_by_program, read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
+from tamis.cli import _checked
 from tamis.types import InputError, Reply
 
 MODEL = "openai-api/lab/test"
@@ -39,6 +43,41 @@ def found(request: str) -> list[str]:
 
 
 # Finding the constraints of a request
+
+PLANS = {
+    "schedule": "a schedule|a timetable|a time table|an agenda|a daily routine|a day plan|"
+    "8 hours of sleep|9 hours to sleep|9 hours for sleep|6 hours for work|6 hours of work",
+    "workout plan": "a workout plan|a training routine|an exercise programme|a fitness program|"
+    "a cardio session|a strength workout|a lifting split|two gym sessions|three days of workouts|"
+    "a session with two workouts|5 exercises|one session|two sessions|one workout|two workouts|"
+    "a tonnage of 900 kg|900 kg to lift|900 kg of lifting",
+    "meal plan": "a meal plan|a food plan|a diet plan|an eating plan|a nutrition plan|a meals menu|"
+    "a menu|a diet|3 meals|2,000 calories|things of low caloric value|2,000 kcal|90 g of protein",
+    "plan": "a poem|what sessional lecturers do|an unlifted ban|proteinaceous things",
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "plan"), [(one, plan) for plan in PLANS for one in PLANS[plan].split("|")]
+)
+def test_what_is_asked_for_is_told_by_its_name_or_its_signs(asked, plan):
+    """Whole words only."""
+    assert plan_of(f"Give me {asked}, please.") == plan
+
+
+@pytest.mark.parametrize(
+    ("request_", "plan"),
+    [
+        ("With 3 meals in mind, give me a workout plan.", "workout plan"),
+        ("With 3 workouts in mind, give me a menu.", "meal plan"),
+        ("Give me a menu to go with my workout plan.", "meal plan"),
+        ("Give me a workout plan to go with my menu.", "workout plan"),
+    ],
+)
+def test_a_name_goes_before_a_sign_and_the_first_name_before_another(request_, plan):
+    """However early the sign stands."""
+    assert plan_of(request_) == plan
+
 
 REQUESTS = {
     "a day of food": (
@@ -627,6 +666,21 @@ def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
     assert "Day 100" in said
     assert "Day 99" not in said
     assert "(100 that satisfy it are not shown; the JSON has all)" in said
+
+
+@pytest.mark.parametrize(
+    ("parts", "end"), [(60, "part 60"), (62, "… and 2 more lines (--json has all)")]
+)
+def test_a_list_is_cut_after_sixty_lines(parts, end):
+    """The first sixty are shown, and how many there are besides."""
+    said = io.StringIO()
+    unread = tuple(f"part {n}" for n in range(1, parts + 1))
+    _checked.show(Checked((), (), unread=unread), console=Console(file=said, width=100))
+    lines = [line.strip() for line in said.getvalue().splitlines() if line.strip()]
+    shown = lines[lines.index("Not read in the request, and not checked:") + 1 : -1]
+    assert shown[:60] == [f"part {n}" for n in range(1, 61)]
+    assert shown[-1] == end
+    assert len(shown) == min(parts, 61)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,11 @@ def test_the_tasks_are_listed(tamis_here):
     assert "tamis/kitab" in said
     assert "condition" in said
     assert "single_item" in said
+    tasks = said[: said.index("\nRun one with")].splitlines()
+    beginnings = ("tamis/", "  -T ", " " * 21)
+    assert {next((one for one in beginnings if line.startswith(one)), line) for line in tasks} == {
+        *beginnings
+    }
 
 
 @pytest.fixture(scope="module")

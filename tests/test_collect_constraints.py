@@ -447,6 +447,18 @@ def test_proposals_flip_what_the_judge_says(home):
     assert {p.effect for p in unchecked} == {"not checked"}
 
 
+@pytest.mark.parametrize("number", ["1.", "3)", "12."])
+def test_the_number_of_an_item_is_no_figure_to_change(number):
+    """Though the word of the constraint stands beside it, the amount of the item is changed."""
+    before = f"{number} Soup of the day, 450 kcal"
+    found = edit_proposals.propose(
+        "The soup must be warm.", f"Lunch\n\n{before}", lambda *_: Judgement(None, "program")
+    )
+    [after] = [one.after for one in found if one.kind == "change a number"]
+    assert after.startswith(f"{number} Soup of the day, ")
+    assert after != before
+
+
 @given(st.text(st.sampled_from("- 19:0.,|*#\nab€x"), max_size=200))
 def test_proposals_fit_any_text(text):
     """They name a line that is there, and differ from it."""

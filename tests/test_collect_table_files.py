@@ -86,6 +86,18 @@ def test_quotes_and_empty_cells_in_odd_places(line, kept):
     assert len(found.broken) == (kept is None and line != "")
 
 
+@pytest.mark.parametrize(("mark", "other"), [(",", ";"), (";", ","), ("|", ","), ("\t", ",")])
+def test_the_header_alone_says_what_divides_cells(mark, other):
+    """However often another mark stands in the rows; blank lines before the header say nothing."""
+    text = f"\n  \ntitle{mark}year\n" + f"a{other} b{other} c{other} d{mark}1\n" * 9
+    copy = io.StringIO()
+    found = keep_rows(io.StringIO(text, newline=""), False, copy)
+    assert found.header == ("title", "year")
+    assert found.broken == []
+    rows = list(csv.reader(io.StringIO(copy.getvalue())))
+    assert rows == [[f"a{other} b{other} c{other} d", "1"]] * 9
+
+
 cells = st.text(st.sampled_from('ab ",;\t|\nÜ日'), min_size=1, max_size=5).map(str.lstrip)
 
 

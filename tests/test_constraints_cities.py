@@ -127,6 +127,38 @@ def test_context_counts():
     assert find("Spring in Florence") == ("Florence",)
 
 
+@pytest.mark.parametrize("name", ["Hastings", "Rhodes", "Montgomery"])
+def test_context_ends_with_its_clause(name: str):
+    """A word before a colon says nothing of the name after it, which may be a person's."""
+    assert find(f"The World We Live in: {name}") == ()
+    assert find(f"The World We Leave. {name}") == ()
+    assert find(f"The Summer We Lived in {name}") == (name,)
+
+
+@pytest.mark.parametrize("name", ["Nottingham", "Sunderland", "Kingston", "Segovia"])
+def test_an_article_before_a_towns_name_and_a_noun(name: str):
+    """The article says that it is the town, whose name alone could be a family's."""
+    assert find(f"The {name} Lace Affair") == (name,)
+    assert find(f"{name} Lace") == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "cities"),
+    [
+        ("Garden city days", ()),
+        ("Salt river days", ()),
+        ("the salt lake city days", ()),
+        ("French lick days", ()),
+        ("Garden City Days", ("Garden City",)),
+    ],
+)
+def test_two_common_words_are_a_town_only_where_both_are_capitals(
+    title: str, cities: tuple[str, ...]
+):
+    """The capital that begins a title says nothing of the words after it."""
+    assert find(title) == cities
+
+
 def test_sentence_case_counts():
     """A capital amid small letters speaks for the town, not for the word."""
     assert find("A summer in Nice") == ("Nice",)

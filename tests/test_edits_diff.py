@@ -216,6 +216,16 @@ def test_stock_phrases_do_not_move(phrase):
     assert not [run for run in word_diff(old, new) if run.move]
 
 
+@pytest.mark.parametrize(
+    "said", ["There it is, as it was before. ", "It is one of the many that there are here. "]
+)
+def test_words_that_stand_in_every_text_do_not_move(said):
+    """However many they are, they went here and came there; with three others they moved."""
+    assert shown(said + DOGS + OWLS, DOGS + OWLS + said) == f"[-{said}-]{DOGS}{OWLS}{{+{said}+}}"
+    told = "It was so with cats, dogs and owls. "
+    assert shown(told + DOGS + OWLS, DOGS + OWLS + told) == f"<1:{told}<{DOGS}{OWLS}>1:{told}>"
+
+
 def test_what_moved_is_what_a_reader_would_know_again():
     """Of two sentences that swapped places the shorter, unless its words say nothing."""
     for said, moved in [

@@ -74,6 +74,7 @@ SAID = [one.text for one in sentences(OLD)]
         ("Remove reference 3", Locations(sentences=(1,))),
         ("Say more of what citation 4 found", Locations(sentences=(7,))),
         ("Add examples from papers 0, 1 and 2", Locations()),
+        ("Use numbers in paper 2", Locations(sentences=(5, 6))),
         ("In the description of post-editing, say that it is cheap", Locations(sentences=(5,))),
         ("Remove the sentences about human raters", Locations(sentences=(9,))),
         ("Add a paragraph about human raters", Locations()),

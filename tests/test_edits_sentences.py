@@ -240,3 +240,7 @@ def test_a_split_has_its_parts_in_the_order_of_the_text():
     turned = f"Dogs bark at every postman who dares to ring the bell, and {short.lower()}"
     assert kinds(turned, f"{long} {short}") == [("changed", (0,), (0, 1))]
     assert kinds(f"{long} {short}", turned) == [("changed", (0, 1), (0,))]
+    fish = "Nobody knows how many fish live under the frozen northern lakes."
+    between = f"{short} {fish} {long}"
+    assert kinds(whole, between) == [("changed", (0,), (0, 2)), ("added", (), (1,))]
+    assert kinds(between, whole) == [("changed", (0, 2), (0,)), ("dropped", (1,), ())]

@@ -233,6 +233,16 @@ def test_answers_on_their_pages():
     assert wiki.asked.count("Elbe") == 1
 
 
+def test_the_pages_read_last_are_kept(monkeypatch):
+    """Of two kept pages the one read longest ago goes, and is asked for again."""
+    monkeypatch.setattr("tamis.collect.fanout.page_filters._KEPT_PAGES", 2)
+    wiki = Wiki(PAGES)
+    pages = Pages(wiki)
+    for title in ("Rhine", "Elbe", "Rhine", "Rivers", "Rhine", "Elbe"):
+        assert pages[title].raw == f"{title}\n{PAGES[title]}"
+    assert wiki.asked == ["Rhine", "Elbe", "Rivers", "Elbe"]
+
+
 LONG = whole({"Rhine": 1230}, *TWO, question="How long are the Rhine and the Elbe?")
 
 

@@ -311,6 +311,21 @@ def test_clusters_widen_the_interval_of_a_corrected_rate():
     assert np.allclose(wide, correct(Estimate(0.5, n=99), Estimate(1.0, n=10), q).interval)
 
 
+def test_where_shrinking_leaves_no_better_than_chance_the_interval_is_everything():
+    """Of .9 of 2 and .2 of 1,000 become 2.8/4 = .7 and 201/1002 = .2006, below 1 together."""
+    got = correct(Estimate(0.5, n=100), Estimate(0.9, n=2), Estimate(0.2, n=1000))
+    assert got.value == 0
+    assert got.interval == (0, 1)
+
+
+def test_without_clusters_each_sample_counts():
+    """A standard error that comes with no clusters tells nothing of how alike samples are."""
+    q = Estimate(0.9, n=200)
+    told = correct(Estimate(0.4, 0.3, 50), q, q)
+    assert told.raw.clusters == 0
+    assert told.interval == correct(Estimate(0.4, n=50), q, q).interval
+
+
 def test_one_cluster_gives_a_corrected_rate_no_interval():
     """With one response nothing is known of the spread between responses."""
     got = correct(mean([(1.0, "a"), (0.0, "a")]), Estimate(0.9, n=99), Estimate(0.9, n=99))

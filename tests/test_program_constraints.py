@@ -346,6 +346,68 @@ def test_counts_that_are_joined_are_demands_of_their_own(sentence):
     assert [_bare(one) for one in read(sentence)] == SEVERAL[sentence]
 
 
+@pytest.mark.parametrize(
+    "verb", ["end", "finish", "stop", "conclude", "be completed", "be done", "be over"]
+)
+def test_every_word_for_an_end(verb):
+    """At a time, by a time, and between two."""
+    at, by, between = (
+        _bare(_one(f"Work must {verb} {when}."))
+        for when in ("at 5:45 PM", "by 6 PM", "between 5 PM and 6 PM")
+    )
+    assert at == _clock("work", end=_exactly(1065))
+    assert by == _clock("work", end=_most(1080))
+    assert between == _clock("work", end=Bound(1020, 1080))
+
+
+@pytest.mark.parametrize("verb", ["start", "begin", "commence"])
+def test_every_word_for_a_beginning(verb):
+    """At a time, by a time, and between two."""
+    at, by, between = (
+        _bare(_one(f"Work must {verb} {when}."))
+        for when in ("at 8:45 AM", "by 9 AM", "between 8 AM and 9 AM")
+    )
+    assert at == _clock("work", start=_exactly(525))
+    assert by == _clock("work", start=_most(540))
+    assert between == _clock("work", start=Bound(480, 540))
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["about", "around", "approximately", "approx.", "roughly", "circa", "close to", "nearly", "~"],
+)
+def test_every_word_for_about(word):
+    """A tenth to either side is near enough."""
+    made = _one(f"The daily caloric intake must be {word} 1950 calories.")
+    assert _bare(made) == _kcal(_exactly(1950, about=True))
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["The workout", "Each workout session", "Every training day", "The daily routine", "The plan",
+     "The training program", "The daily schedule", "The workout routine", "Each session"],
+)  # fmt: skip
+def test_whatever_the_plan_is_called_it_is_not_what_lasts(subject):
+    """The activity is what is included, not what includes it."""
+    made = _one(f"{subject} must include at least 30 minutes of stretching.")
+    assert (made.subject, made.bound) == ("stretching", _least(30))
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["over all sessions", "across all workouts", "in total across all days",
+     "in all sessions combined"],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("what", "measure"), [("exercise", "count"), ("set", "amount"), ("meal", "count")]
+)
+def test_what_is_counted_over_all_parts_is_counted_for_the_plan(what, measure, where):
+    """Twenty in all, not twenty in each; where each is named, in each."""
+    made = _one(f"The plan must have at least 20 {what}s {where}.")
+    assert (made.subject, made.measure, made.scope) == (what, measure, "plan")
+    assert _one(f"Across all sessions, each must have 5 {what}s.").scope == "session"
+
+
 BEYOND = {
     "No exercise may use a weight of more than 120 kg.": ("weight", _most(120), "exercise"),
     "No day may have more than 8 hours of work.": ("duration", _most(480), "plan"),

@@ -547,3 +547,55 @@ def test_the_rest_between_sets_is_its_time_and_not_their_number(rest, expected):
     plan = f"Session 1\n- Squat: 3 x 10\n- Row: 3 x 8\n\nRest {rest} between sets (4 sets in all)."
     judged = judge("Rest between sets must be at least 60 seconds.", plan)
     assert judged.satisfied is expected, judged.reason
+
+
+@pytest.mark.parametrize("what", ["exercises", "sets"])
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_what_all_sessions_have_is_added_up(what, more):
+    """Two exercises of three sets, then three of four sets: five, and eighteen sets."""
+    plan = (
+        "Session 1\n- Squat: 3 x 8\n- Press: 3 x 8\n\n"
+        "Session 2\n- Row: 4 x 8\n- Curl: 4 x 8\n- Plank: 4 x 8"
+    )
+    wanted = {"exercises": 5, "sets": 18}[what] + more
+    judged = judge(f"The plan must have {wanted} {what} across all sessions.", plan)
+    assert judged.satisfied is (more == 0), judged.reason
+
+
+@pytest.mark.parametrize(
+    ("snack", "expected"),
+    [
+        *((one, True) for one in ("Water", "Black coffee", "Herbal tea", "Green tea", "Black tea")),
+        *((one, True) for one in ("Unsweetened tea", "Sparkling water", "Espresso", "Iced water")),
+        *((one, None) for one in ("Saltwater taffy", "Watermelon", "Green teacakes", "Soda")),
+        *((one, None) for one in ("Black coffeecake", "Herbal teabread", "Rosewater", "Tea")),
+    ],
+)
+def test_a_drink_of_nothing_needs_no_figure(snack, expected):
+    """What has calories and gives none leaves the total open."""
+    plan = f"Day 1\n- Breakfast: Oats, 300 kcal\n- Lunch: Rice, 400 kcal\n- Snack: {snack}"
+    judged = judge("The daily caloric intake must be exactly 700 calories.", plan)
+    assert judged.satisfied is expected, judged.reason
+
+
+@pytest.mark.parametrize(
+    ("lunch", "total"),
+    [
+        ("Rice (150 g): 360 kcal per 100 g", 540),
+        ("150 g rice, 360 kcal/100 g", 540),
+        ("250 ml milk (64 kcal per 100 ml)", 160),
+        ("3 eggs, 70 kcal each", 210),
+        ("3 eggs (70 kcal apiece)", 210),
+        ("Eggs, 70 kcal x 3", 210),
+        ("2 x 150 kcal rolls", 300),
+        ("Rice, 360 kcal per 100 g", None),
+        ("Eggs, 70 kcal each", None),
+    ],
+)
+def test_a_figure_counts_as_often_as_it_is_said_to(lunch, total):
+    """For each hundred grams of a weight, for each piece; open where it is not said how many."""
+    plan = f"Day 1\n- Lunch: {lunch}\n- Dinner: Beans, 100 kcal"
+    for kcal in (100 + (total or 360), 101 + (total or 360)):
+        judged = judge(f"The daily caloric intake must be exactly {kcal} calories.", plan)
+        expected = None if total is None else kcal == 100 + total
+        assert judged.satisfied is expected, judged.reason

@@ -21,10 +21,11 @@ import quest_script as script
 from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
 from tamis.answering.methods import METHODS, TABLE_2, Method
+from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.quest.tables import tables
 from tamis.measures.classification import Confusion
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run, with_distinct_labels
+from tamis.report.runs import Run, Scored, with_distinct_labels
 
 NAN = math.nan
 BASELINES = ("CiC Baseline", "RAG Baseline")
@@ -517,3 +518,47 @@ def test_the_tables_show_what_was_worked_by_hand(ran):
     said = "Verification of single candidates, revised golds"
     assert said not in ran.out
     assert any(said in page for page in ran.pages)
+
+
+def figured(label: str, kind: str, condition: str, f1: float) -> Run:
+    """A run on one question, by both variants; what is written is its F1."""
+    measures = ("f1", "precision", "recall", "accuracy", "subspan_em", "em", "coverage")
+    values = {f"revised_{v}_{name}": f1 for v in ("paper", "reference") for name in measures}
+    said = {"condition": condition, "golds": "revised", "variants": "paper,reference", "data": "d"}
+    sample = Scored("q1", 1, {"golds": 2, "template": "_"}, values)
+    return Run(label, kind, "quest", "1", said, (sample,), 1)
+
+
+BM25 = figured("bm25", "baseline", BASELINE_ROWS, 0.25)
+
+
+def test_baselines_alone_stand_beside_every_method_of_the_paper():
+    """With its first model's F1 (Table 3); a method that was run has the paper's row of its own."""
+    alone = {table.id: table for table in tables([BM25])}["leaderboard-revised-paper"]
+    first, *printed = alone.rows
+    assert (first.label, first.cells["f1"].value) == ("bm25", 0.25)
+    assert [row.label for row in printed] == list(TABLE_2)
+    assert {row.group for row in printed} == {"Table 3: gemini-1.5-pro"}
+    f1 = {row.label: row.cells["f1"] for row in printed}
+    assert (f1["CiC Baseline"], f1["RAG Baseline"]) == (0.66, 0.67)
+
+    runs = [BM25, figured("m", "model", "RAG Baseline", 0.5)]
+    board = {table.id: table for table in tables(runs)}["leaderboard-revised-paper"]
+    assert [(row.label, row.group) for row in board.rows] == [
+        ("m", "RAG Baseline"),
+        ("gemini-1.5-pro", "RAG Baseline"),
+        ("gemini-1.5-flash", "RAG Baseline"),
+        ("bm25", BASELINE_ROWS),
+    ]
+
+
+def test_lofts_scorer_has_a_table_of_its_own_and_every_table_says_what_it_is_of():
+    """The paper's measures are by `paper`, the exact match of LOFT by `reference`."""
+    found = {table.id: table for table in tables([BM25])}
+    assert {"leaderboard-revised-paper", "loft-revised"} < found.keys()
+    assert {"by-template-revised-paper", "by-number-of-golds-revised-paper"} < found.keys()
+    assert not any(name.endswith("-reference") for name in found)
+    for name, variant in (("leaderboard-revised-paper", "paper"), ("loft-revised", "reference")):
+        assert found[name].caption.startswith(f"variant={variant}, golds=revised, data=d. Mean ±")
+    assert "em" in [column.key for column in found["loft-revised"].columns]
+    assert "em" not in [column.key for column in found["leaderboard-revised-paper"].columns]

@@ -223,6 +223,10 @@ def test_without_a_model_the_baselines_answer(desk):
     assert sets(bm25[CARILLON]) == [2 / 5, pytest.approx(2 / 3), 1 / 2]
     assert bm25[CARILLON]["revised_retrieved_recall@20"] == pytest.approx(2 / 3)
     assert sets(runs["whole_corpus"][SALVAGE]) == [pytest.approx(2 / 11), 1, pytest.approx(4 / 13)]
+    # The whole corpus is there to be found in; where nothing was searched, nothing is known.
+    assert runs["whole_corpus"][CARILLON]["revised_retrieved_recall@20"] == 1
+    assert math.isnan(runs["nothing"][CARILLON]["revised_retrieved_mrecall@3"])
+    assert math.isnan(runs["nothing"][CARILLON]["revised_retrieved_recall@20"])
     assert sets(runs["nothing"][SALVAGE]) == [1, 0, 0]
     assert math.isnan(sets(runs["nothing"][SALVAGE], variant="strict")[0])
     assert [sets(runs["oracle"][question]) for question in QUESTIONS] == [[1, 1, 1]] * 6
@@ -361,6 +365,9 @@ def test_answers_made_elsewhere_are_scored_alike(desk):
     assert sets(found[SALVAGE]) == sets(found[REGATTA]) == sets(found[ECLIPSE]) == [1, 1, 1]
     assert sets(found[CARILLON]) == [1, pytest.approx(2 / 3), pytest.approx(4 / 5)]
     assert sets(found[AUCTION]) == [1 / 2, 1, pytest.approx(2 / 3)]
+    # What was retrieved elsewhere is not known.
+    assert math.isnan(found[CARILLON]["revised_retrieved_mrecall@3"])
+    assert math.isnan(found[CARILLON]["revised_retrieved_recall@20"])
     assert unscored(found[CUSTOMS])
     assert found[CUSTOMS]["missing"] == 1
     (desk.folder / "other.jsonl").write_text('{"id": "999", "text": "Final Answer: []"}')

@@ -17,7 +17,18 @@ import inspect_ai
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inspect_ai.log import read_eval_log_sample_summaries
+from inspect_ai.log import (
+    EvalConfig,
+    EvalDataset,
+    EvalError,
+    EvalLog,
+    EvalSample,
+    EvalSpec,
+    read_eval_log_sample_summaries,
+    write_eval_log,
+)
+from inspect_ai.model import ModelUsage
+from inspect_ai.scorer import Score
 
 from tamis.report.columns import Columns, between, every, having, where
 from tamis.report.compare import compared
@@ -158,8 +169,8 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log as Inspect writes it, of three samples that a scripted model answers."""
     from inspect_ai import Task, eval
     from inspect_ai.dataset import MemoryDataset, Sample
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
-    from inspect_ai.scorer import Score, mean, scorer
+    from inspect_ai.model import ModelOutput, get_model
+    from inspect_ai.scorer import mean, scorer
 
     @scorer(metrics={"f": [mean()]})
     def scored():
@@ -228,3 +239,40 @@ def test_a_large_log_is_read_as_one_run(log, tmp_path, monkeypatch):
     assert one.tokens == {"mockllm/model": (250 * 7, 250 * 2)}
     assert one.versions["Inspect"] == inspect_ai.__version__
     assert "large_log" in sys.modules
+
+
+def test_of_two_logs_of_a_run_the_later_counts_unless_only_the_earlier_has_an_answer(tmp_path):
+    """Answered twice, only at first, never, only at last; the tokens are those of what counts."""
+    earlier = {"a": 0.25, "b": 0.5, "c": "timed out", "d": "timed out"}
+    later = {"a": 0.75, "b": "refused", "c": "refused", "d": 1.0}
+    for day, said in enumerate((earlier, later), 1):
+        samples = [
+            EvalSample(
+                id=id,
+                epoch=1,
+                input="?",
+                target="!",
+                scores=None if isinstance(one, str) else {"s": Score(value={"f": one})},
+                error=EvalError(message=one, traceback="", traceback_ansi="")
+                if isinstance(one, str)
+                else None,
+                model_usage={"lab/one": ModelUsage(input_tokens=10**day, output_tokens=day)},
+            )
+            for id, one in said.items()
+        ]
+        spec = EvalSpec(
+            created=f"2026-01-0{day}T00:00:00+00:00",
+            task="tamis/toy",
+            task_id="the same",
+            dataset=EvalDataset(name="toy", sample_ids=list(said)),
+            model="lab/one",
+            config=EvalConfig(),
+        )
+        log = EvalLog(status="success", eval=spec, samples=samples)
+        # The later log stands first in the folder.
+        write_eval_log(log, str(tmp_path / f"{3 - day}.eval"))
+    [run] = read_runs([tmp_path])
+    figures = {sample.id: sample.values.get("f") for sample in run.samples}
+    assert figures == {"a": 0.75, "b": 0.5, "c": None, "d": 1.0}
+    assert run.failures == {"refused": 1}
+    assert run.tokens == {"lab/one": (100 + 10 + 100 + 100, 2 + 1 + 2 + 2)}

@@ -335,6 +335,50 @@ def test_a_figure_keeps_everything_in_its_box_and_the_legend_below_the_plot(bins
     assert all(y > 284 for y in legend)
 
 
+def test_the_label_of_an_axis_stands_below_its_middle():
+    """In as many lines as it needs, each around the place half way between the outer ticks."""
+    series = (Series("s", (Estimate(0.5),) * 3),)
+    figure = Figure("f", "F", "", f"Site links, {LONG}", ("few", "some", "many"), series)
+    texts = {
+        text.text: text
+        for text in ET.fromstring(svg.draw(figure)).findall("{http://www.w3.org/2000/svg}text")
+    }
+    few, many = (float(texts[tick].attrib["x"]) for tick in ("few", "many"))
+    label = [text for said, text in texts.items() if text.get("font-weight") == "600"]
+    assert " ".join(text.text for text in label) == f"Site links, {LONG}"
+    assert len(label) > 1
+    assert {text.attrib["text-anchor"] for text in label} == {"middle"}
+    assert {float(text.attrib["x"]) for text in label} == {(few + many) / 2}
+
+
+def test_the_legend_of_lines_shows_each_line_with_its_marks():
+    """Nine lines: the same dashes and the same mark beside the name as in the plot."""
+    series = tuple(Series(f"line {i}", (Estimate(0.1 * i), Estimate(0.5))) for i in range(9))
+    root = ET.fromstring(svg.draw(Figure("f", "F", "", "X", ("a", "b"), series)))
+    ns = {"s": "http://www.w3.org/2000/svg"}
+    groups = root.findall("s:g", ns)
+    assert len(groups) == 18
+
+    def shown(group: ET.Element) -> tuple[str, str | None, str]:
+        line, *marks = group.findall(".//s:path", ns)
+        (mark,) = {mark.attrib["d"] for mark in marks}
+        return group.attrib["class"], line.get("stroke-dasharray"), mark
+
+    assert [shown(group) for group in groups[9:]] == [shown(group) for group in groups[:9]]
+    assert len({shown(group) for group in groups[9:]}) == 9
+
+
+@pytest.mark.parametrize(
+    ("narrow", "wide"),
+    [("il.,:;'|! ", "0123456789–-"), ("0123456789–-", "abcéß"), ("abcéß", "ABCÉ"),
+     ("ABCÉ", "mwMW@%"), ("mwMW@%", "日本Ａ")],
+)  # fmt: skip
+def test_the_width_of_text_goes_by_its_letters(narrow, wide):
+    """As in a sans-serif face: points, digits, small letters, capitals, M and W, ideographs."""
+    assert max(map(format.ems, narrow)) < min(map(format.ems, wide))
+    assert len({format.ems(one) for one in narrow}) == 1
+
+
 def test_a_figure_of_something_else_is_refused():
     """A point too few, or a value that is no rate, is said in one sentence."""
     with pytest.raises(ValueError, match="1 points for 2 ticks"):

@@ -309,6 +309,15 @@ def test_a_label_stands_to_the_right_unless_something_is_there():
     assert place([(100, 100)], [(300, 12)], room, points_are=5)[0].clash
 
 
+def test_a_label_moves_again_when_the_others_have_their_places():
+    """In turn, the label of the last point finds only places that another covers by then."""
+    points = [(60, 70), (60, 60), (150, 60), (30, 60)]
+    spots = place(points, [(60, 12)] * 4, Box(0, 0, 200, 120), points_are=5)
+    marks = [Box(x - 5, y - 5, x + 5, y + 5) for x, y in points]
+    assert not any(a.box.meets(b.box) for a, b in combinations(spots, 2))
+    assert not any(spot.box.meets(mark) for spot in spots for mark in marks)
+
+
 @pytest.mark.parametrize("log", [False, True])
 @pytest.mark.parametrize("count", [0, 1, 12, 13])
 def test_a_drawing_is_xml_whatever_its_words(log, count):

@@ -35,6 +35,7 @@ from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
 from tamis.studio.annotating.exchange.entries import GivenLabel, Row, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
+from tamis.studio.annotating.exchange.label_checks import checked_label
 from tamis.studio.annotating.exchange.label_studio import WHO, config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
 from tamis.studio.annotating.exchange.uploads import read_upload, shown_name
@@ -596,6 +597,33 @@ def test_what_cannot_be_read_is_said_in_a_sentence_with_its_place(raw, said):
         problems = reading.problems
     assert any(said in one for one in problems), problems
     assert all(one.startswith("x.csv") for one in problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "said"),
+    [
+        ("kitab_title", {"by_author": "yes", COMMENT: 3}, "the comment must be a text"),
+        ("kitab_title", {"by_author": "yes", COMMENT: "x" * 20_001}, "and not too long"),
+        ("kitab_title", {"by_author": ["yes"]}, "by_author is ['yes']; it must be yes,"),
+        ("kitab_title", {COMMENT: "x"}, "the label is empty"),
+        ("fanout_answer", {"answer": 3}, "answer must be a text"),
+        ("fanout_answer", {"answer": "x" * 20_001}, "answer is too long"),
+        ("fanout_answer", {"minutes": "4"}, "minutes must be a number"),
+        ("fanout_answer", {"minutes": True}, "minutes must be a number"),
+        ("fanout_answer", {"minutes": 1e16}, "minutes must be a number"),
+    ],
+)
+def test_a_label_with_a_part_that_no_form_would_take_is_refused(name, label, said):
+    """A text that is none, or one character too long; a number in words, or beyond all bounds."""
+    with pytest.raises(InputError, match=re.escape(said)) as error:
+        checked_label(KINDS[name], label, "x.csv, line 2")
+    assert str(error.value).startswith("x.csv, line 2: ")
+
+
+def test_the_longest_label_is_taken():
+    """Twenty thousand characters, as in the form."""
+    longest = {"answer": "x" * 20_000, "minutes": 1e15, COMMENT: "y" * 20_000}
+    assert checked_label(KINDS["fanout_answer"], longest, "") == longest
 
 
 def test_every_bad_line_is_named():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
 import pytest
 
@@ -98,6 +100,29 @@ def test_the_command_prints_the_first_link(tamis_here, monkeypatch):
     assert "/invitation/" not in tamis_here("studio", "--demo", "--port", "18400").out
     link = tamis_here("studio", "--port", "18400", "invite", "--role", "owner").out
     assert re.fullmatch(r"http://127.0.0.1:18400/invitation/[\w-]{43}\n", link)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "terminal", "screen", "opened"),
+    [
+        ((), True, True, True),
+        ((), False, True, False),
+        ((), True, False, False),
+        (("--behind-proxy", "--name", "studio.example.org"), True, True, False),
+        (("--open",), False, False, True),
+        (("--no-open",), True, True, False),
+    ],
+)
+def test_the_browser_opens_for_whoever_sits_at_the_screen(
+    tamis_here, monkeypatch, arguments, terminal, screen, opened
+):
+    """At a terminal with a screen and without a proxy, unless it is said otherwise."""
+    found = []
+    monkeypatch.setattr("tamis.studio.serve.serve", lambda *_, browse, **__: found.append(browse))
+    monkeypatch.setattr(import_module("tamis.cli.studio"), "_has_screen", lambda: screen)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    tamis_here("studio", *arguments)
+    assert found == [opened]
 
 
 def test_a_missing_extra_is_one_sentence(tamis_here, monkeypatch):

@@ -19,7 +19,7 @@ from tamis.studio.database.schema import Unsent, Writing, WritingPartial
 from tamis.studio.unsent import unsent
 from tamis.studio.writing import session_store
 from tamis.studio.writing.marks import Marks
-from tamis.studio.writing.models import asked_before, draw, for_reader
+from tamis.studio.writing.models import Authors, asked_before, draw, for_reader
 from tamis.types import InputError, Reply
 from tamis.writing.author import Respondent
 from tamis.writing.edits import word_diff
@@ -439,6 +439,25 @@ def test_failures_are_told_in_our_words(said, told):
     """No word of the provider's is passed on."""
     assert told in for_reader(said)
     assert not re.search(r"sk-abc|plum|Error", for_reader(said))
+
+
+def test_a_model_is_opened_once_and_again_only_where_that_failed(monkeypatch):
+    """Its sessions share it; whoever writes is told in our words what went wrong."""
+    opened = []
+
+    def open_author(name):
+        opened.append(name)
+        if len(opened) == 1:
+            raise InputError("PlumError: connection refused")
+        return f"author {len(opened)}"
+
+    monkeypatch.setattr("tamis.studio.writing.models._open", open_author)
+    authors = Authors()
+    with pytest.raises(InputError, match=r"^the connection to the model was lost$"):
+        asyncio.run(authors("x/one"))
+    found = [asyncio.run(authors(name)) for name in ("x/one", "y/two", "x/one")]
+    assert found == ["author 2", "author 3", "author 2"]
+    assert opened == ["x/one", "x/one", "y/two"]
 
 
 def test_the_model_is_drawn_among_those_the_question_had_least_often(database):

@@ -117,6 +117,19 @@ def test_get_goes_on_where_it_stopped_and_proves_the_archive_whole(tamis_here, s
     assert not store.requests
 
 
+def test_a_tag_of_any_kind_names_a_part(tamis_here, store):
+    """Of a tag that is long and full of slashes the first 32 letters and digits."""
+    file, home = f"{NAME}.zim", tamis_here.folder / "home/wiki"
+    store.tag = "W/../" * 40 + "a1" * 40
+    store.cuts[file] = [100_000, 0, 0, 0]
+    tamis_here("wiki", "get", "--yes", check=2)
+    assert [path.name for path in home.glob("*.part")] == [f"{file}.{'W' * 32}.part"]
+    store.cuts.clear()
+    tamis_here("wiki", "get", "--yes")
+    assert (home / file).read_bytes() == store.files[file]
+    assert store.sent[file] == len(store.files[file])
+
+
 def test_another_file_than_the_archive_is_not_taken(tamis_here, store):
     """One that is damaged on its way, one that is none, a page that wants to be logged in to."""
     file, whole = f"{NAME}.zim", store.files[f"{NAME}.zim"]

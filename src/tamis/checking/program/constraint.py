@@ -97,6 +97,8 @@ _ALL = re.compile(
     r"|for) (?:all|the week(?:end)?)|per week)\b",
     re.I,
 )
+# All parts together: "over all sessions" names no session.
+_TOGETHER = re.compile(r"\b(?:over|across) all\b|\ball (?:\w+ ){1,2}combined\b", re.I)
 _EACH = re.compile(r"\b(?:each|every|per|daily|any)\b", re.I)
 _PER_DAY = re.compile(r"\bper (?:day|session)\b.*\b(?:days|sessions)\b|\bx \d+\b", re.I)
 _BOTH_WAYS = re.compile(r"each way|each direction|both ways|both directions|\beach time\b", re.I)
@@ -596,6 +598,8 @@ def _others(text: str, values: Sequence[Quantity], scope: Scope) -> list[Require
 
 
 def _counted(text: str, subject: str, bound: Bound, scope: Scope) -> Requirement:
+    if _TOGETHER.search(text) and not _EACH.search(text):
+        scope = "plan"
     if subject == scope or (
         subject in ("day", "session", "rest day") and scope in ("week", "day", "session")
     ):
@@ -635,7 +639,7 @@ _FILLER = re.compile(
     re.I,
 )  # fmt: skip
 _VERBS = re.compile(
-    r"\b(?:start|begin|end|finish|stop|conclude|done|over|early|earlier|later|late|latest"
+    r"\b(?:start|begin|commence|end|finish|stop|conclude|done|over|early|earlier|later|late|latest"
     r"|earliest|o'clock|am|pm|take|takes|place|occur|happen|until|till"
     r"|before|after|by|than|served|placed|within|held|eaten|working hours|all|complet)"
     r"(?:e?s|e?d|ning|ing)?\b",

@@ -52,7 +52,8 @@ def keep_rows(lines: Iterable[str], prefer_tab: bool, copy: IO[str]) -> Kept:
     delimiter = max("\t,;|" if prefer_tab else ",;\t|", key=count)
     with _long_cells():
         for first, last, cells in _records(chain(head, numbered), delimiter):
-            if cells == []:
+            # A line of spaces is blank; where there is one column, a cell may be empty.
+            if cells == [] or (cells == [""] and len(kept.header) != 1):
                 continue
             if not kept.header:
                 if cells is None:
