@@ -1,0 +1,78 @@
+"""Whole tables as plain values, and the figures that they should hold, from raw samples.
+
+A figure is its value, its clustered standard error and how many samples it is over, in nine
+digits; None is what is undefined. The error is CR2's closed form, written from its definition.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tamis.report.document import Report
+from tamis.report.elements import Part, Table
+from tamis.stats import Estimate
+
+
+def drawn(*about: object) -> float:
+    """A share that belongs to these words: no two of them are likely to agree."""
+    return random.Random(" ".join(map(str, about))).randint(1, 996) / 997
+
+
+def ratio(triples: Iterable[tuple[float, float, str]]) -> tuple[float | None, float | None, int]:
+    """The figure of (numerator, denominator, cluster) triples without those that are undefined."""
+    kept = [(n, d, c) for n, d, c in triples if n == n]
+    whole = math.fsum(d for _, d, _ in kept)
+    if not whole:
+        return None, None, len(kept)
+    value = math.fsum(n for n, _, _ in kept) / whole
+    clusters = {c for _, _, c in kept}
+    shares = {c: math.fsum(d for _, d, k in kept if k == c) / whole for c in clusters}
+    if max(shares.values()) == 1:
+        return _digits(value), None, len(kept)
+    left = {c: math.fsum(n - value * d for n, d, k in kept if k == c) for c in clusters}
+    squared = math.fsum(left[c] ** 2 / (1 - shares[c]) for c in clusters)
+    return _digits(value), _digits(math.sqrt(squared) / whole), len(kept)
+
+
+def mean(pairs: Iterable[tuple[float, str]]) -> tuple[float | None, float | None, int]:
+    """The figure of (value, cluster) pairs."""
+    return ratio((value, 1.0, cluster) for value, cluster in pairs)
+
+
+def plain(cell: Any) -> Any:
+    """A cell as a figure, a number or a text; a part of a total as both counts."""
+    if isinstance(cell, Estimate):
+        return _digits(cell.value), _digits(cell.stderr), cell.n
+    if isinstance(cell, Part):
+        return f"{int(cell)} of {cell.of}"
+    return _digits(cell) if isinstance(cell, float) else cell
+
+
+def heads(table: Table) -> list[str]:
+    """The labels of a table's columns, each with the direction that is better."""
+    return [f"{column.label}{_ARROWS[column.better]}" for column in table.columns]
+
+
+def body(table: Table, *kinds: str) -> list[tuple[Any, ...]]:
+    """The rows of a table, or those of some kinds: group, label, and every cell that is shown."""
+    return [
+        (row.group, row.label, *(plain(row.cells.get(column.key)) for column in table.columns))
+        for row in table.rows
+        if not kinds or row.kind in kinds
+    ]
+
+
+def named(made: Report | Sequence[Table], id: str) -> Table:
+    """The one table of a report with this id."""
+    [found] = [one for one in (made.tables if isinstance(made, Report) else made) if one.id == id]
+    return found
+
+
+def _digits(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 9)
+
+
+_ARROWS = {"up": " ↑", "down": " ↓", None: ""}
