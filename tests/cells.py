@@ -42,6 +42,40 @@ def mean(pairs: Iterable[tuple[float, str]]) -> tuple[float | None, float | None
     return ratio((value, 1.0, cluster) for value, cluster in pairs)
 
 
+Fractions = tuple[tuple[float, float], tuple[float, float], str]
+
+
+def difference(
+    pairs: Iterable[Fractions],
+) -> tuple[float | None, float | None, int]:
+    """The first ratio of sums less the second, of two fractions and a cluster each."""
+    kept = [(a, b, c) for a, b, c in pairs if a[0] == a[0] and b[0] == b[0]]
+    wholes = [math.fsum(row[side][1] for row in kept) for side in (0, 1)]
+    if not all(wholes):
+        return None, None, len(kept)
+    one, two = (math.fsum(r[side][0] for r in kept) / wholes[side] for side in (0, 1))
+    left: dict[str, float] = {}
+    share: dict[str, float] = {}
+    for (n, d), (m, e), c in kept:
+        own = n - one * d - (m - two * e) * wholes[0] / wholes[1]
+        left[c], share[c] = left.get(c, 0) + own, share.get(c, 0) + d
+    share = {c: weight / wholes[0] for c, weight in share.items()}
+    if max(share.values()) == 1:
+        return _digits(one - two), None, len(kept)
+    squared = sum(left[c] ** 2 / (1 - share[c]) for c in left)
+    return _digits(one - two), _digits(math.sqrt(squared) / wholes[0]), len(kept)
+
+
+def judged(said: bool | None, truth: bool) -> dict[str, float]:
+    """The figures of one verdict as a log has them: no verdict is a wrong one, and not read."""
+    right = said == truth
+    kinds = {"tp": truth and right, "fn": truth and not right,
+             "tn": not truth and right, "fp": not truth and not right}  # fmt: skip
+    found = {"correct": float(right)} | {kind: float(value) for kind, value in kinds.items()}
+    read = {f"read_{key}": math.nan if said is None else one for key, one in found.items()}
+    return {**found, **read, "decided": float(said is not None)}
+
+
 def plain(cell: Any) -> Any:
     """A cell as a figure, a number or a text; a part of a total as both counts."""
     if isinstance(cell, Estimate):
