@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,9 @@ QUERIES = (
     Asked("Eck", "no-city-name|no-human-name", "refused"),
     Asked("Eck", "starts-with"),
 )
+SITELINKS = (3, 9, 10, 25, None, 64, 120, 7, 300, 41, 3, 19, 80, 81, 2, 159, 10, 5, 12)
+KAPPAS = (0.5, 1.0, 0.05, 0.31, 0.98, 0.5, 0.72, 1.0, 0.65, 0.4, 0.0, 0.93, 0.25, 0.1, 0.99, 0.55,
+          0.85, 0.77, 0.59)  # fmt: skip
 SYSTEMS = {"a": QUERIES, "b": QUERIES[3:16], "c": QUERIES[:9] + QUERIES[14:]}
 """Three systems that were asked about 19, 13 and 14 queries."""
 
@@ -107,7 +110,8 @@ def run(system: str, condition: str) -> Run:
     samples = []
     for one in SYSTEMS[system]:
         about = {"author": one.author, "types": one.types, "constraints": one.number,
-                 "golds": one.golds, "sitelinks": 7, "constrainedness": 0.5}  # fmt: skip
+                 "golds": one.golds, "sitelinks": SITELINKS[QUERIES.index(one)],
+                 "constrainedness": KAPPAS[QUERIES.index(one)]}  # fmt: skip
         values = {}
         if one.ended not in FAILURES:
             read = one.ended in HAVE_FIGURES
@@ -127,6 +131,20 @@ def made() -> Report:
     return load_benchmark("kitab").report(runs[::-1])
 
 
+def over(
+    system: str, condition: str, key: str, chosen: Callable[[Asked], bool], headline: bool
+) -> tuple[Any, ...]:
+    """A figure over the chosen queries: of all that were asked, or of those that were read."""
+
+    def of(one: Asked) -> float:
+        if one.ended in ("ok", "empty") or (one.ended == "truncated" and not headline):
+            return figure(system, condition, one, key)
+        return NAN if key.endswith("completeness") and not one.golds else 0.0
+
+    asked = [one for one in SYSTEMS[system] if chosen(one)]
+    return mean((of(o), o.author) for o in asked if headline or o.ended in HAVE_FIGURES)
+
+
 def row(
     system: str,
     condition: str,
@@ -142,19 +160,12 @@ def row(
     """
     asked = [one for one in SYSTEMS[system] if chosen(one)]
     whole = [one for one in asked if one.ended in ("ok", "empty")]
-    read = [one for one in asked if one.ended in HAVE_FIGURES]
-
-    def of(one: Asked, key: str) -> float:
-        return figure(system, condition, one, key)
-
-    def lost(one: Asked, key: str) -> float:
-        return NAN if key.endswith("completeness") and not one.golds else 0.0
 
     def over_all(key: str) -> tuple[Any, ...]:
-        return mean((of(o, key) if o in whole else lost(o, key), o.author) for o in asked)
+        return over(system, condition, key, chosen, True)
 
     def over_read(key: str) -> tuple[Any, ...]:
-        return mean((of(one, key), one.author) for one in read)
+        return over(system, condition, key, chosen, False)
 
     return (
         group,
@@ -385,3 +396,103 @@ def test_how_the_queries_ended(made):
         "Counts of samples. Each that was asked has one outcome; all but OK and empty (the answer "
         "that nothing qualifies) count 0 in the headline figures. Not begun are among the failed."
     )
+
+
+POPULARITY = {"0–10": (0, 10), "10–20": (10, 20), "20–40": (20, 40), "40–60": (40, 60),
+              "60–80": (60, 80), "80–120": (80, 120), "120–160": (120, 160),
+              "≥160": (160, 999)}  # fmt: skip
+BINS = {f"{n / 10:.1f}–{(n + 1) / 10:.1f}": (n / 10, (n + 1) / 10) for n in range(9)}
+BINS["0.9–1.0"] = (0.9, 1.1)
+LINES = {"Irrelevant": "irrelevant", "Satisfied": "satisfied", "Unsatisfied": "unsatisfied",
+         "Completeness": "completeness", "All correct": "all_correct"}  # fmt: skip
+
+
+def point(
+    system: str, condition: str, name: str, chosen: Callable[[Asked], bool]
+) -> tuple[Any, ...]:
+    """A point of a figure, in the first variant."""
+    headline = name in ("completeness", "all_correct")
+    return over(system, condition, f"paper_{name}", chosen, headline)
+
+
+def within(values: Sequence[Any], one: Asked, low: float, high: float) -> bool:
+    """Whether a query's value is in a bin."""
+    value = values[QUERIES.index(one)]
+    return value is not None and low <= value < high
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "bins", "paper", "label"),
+    [
+        ("popularity", SITELINKS, POPULARITY, "2 and 7", "Sitelinks of the author on Wikidata"),
+        ("constrainedness", KAPPAS, BINS, "3 and 8", "Constrainedness κ"),
+    ],
+)
+@pytest.mark.parametrize(("number", "words"), [(1, "one book constraint"),
+                                               (2, "two book constraints")])  # fmt: skip
+def test_figures_2_3_7_and_8(made, name, values, bins, paper, label, number, words):
+    """The five rates of each run over the bins, of queries with that many constraints."""
+    for system, conditions in CONDITIONS.items():
+        for condition in [one for one in LISTS if one in conditions]:
+            id = f"{name}-{number}-{system}-{condition}-paper"
+            [found] = [one for one in made.figures if one.id == id]
+            table = found.as_table()
+            assert heads(table) == [*LINES]
+            assert body(table) == [
+                ("", tick, *(
+                    point(system, condition, key, lambda o, low=low, high=high:
+                          o.number == number and within(values, o, low, high))
+                    for key in LINES.values()
+                ))
+                for tick, (low, high) in bins.items()
+            ]  # fmt: skip
+            assert found.title == f"{system}, {condition}, {words}, by {name}"
+            assert (found.x_label, found.paper) == (label, f"Figures {paper}")
+            assert found.caption == (
+                f"variant=paper, data=mini, queries with {words}; as the paper's Figures {paper}. "
+                "Whiskers are 95% intervals."
+            )
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_figures_9_and_10(made, line):
+    """Each rate over constrainedness, a line for each type, of queries with one constraint."""
+    drawn_for = [one.id for one in made.figures if one.id.startswith(f"types-{LINES[line]}-")]
+    assert drawn_for == [f"types-{LINES[line]}-{system}-{condition}-paper"
+                         for condition in LISTS for system in "abc"
+                         if condition in CONDITIONS[system]]  # fmt: skip
+    for id in drawn_for:
+        [found] = [one for one in made.figures if one.id == id]
+        system, condition = id.split("-")[2:4]
+        table = found.as_table()
+        assert heads(table) == [*PRINTED]
+        assert body(table) == [
+            ("", tick, *(
+                point(system, condition, LINES[line], lambda o, low=low, high=high, type=type:
+                      o.types == type and within(KAPPAS, o, low, high))
+                for type in PRINTED
+            ))
+            for tick, (low, high) in BINS.items()
+        ]  # fmt: skip
+        assert found.title == (f"{system}, {condition}: {line.lower()} by type and constrainedness")
+        assert found.paper == "Figures 9 and 10"
+
+
+@pytest.mark.parametrize("system", ["a", "b"])
+def test_figure_4(made, system):
+    """Rates by the number of constraints: all books of an author, then one, then two."""
+    [found] = [one for one in made.figures if one.id == f"number-{system}-paper"]
+    table = found.as_table()
+    assert heads(table) == [*LINES]
+    parts = [("all_books", lambda o: True), ("no_context", lambda o: o.number == 1),
+             ("no_context", lambda o: o.number == 2)]  # fmt: skip
+    assert body(table) == [
+        ("", f"{nth}", *(point(system, condition, key, chosen) for key in LINES.values()))
+        for nth, (condition, chosen) in enumerate(parts)
+    ]
+    assert found.title == f"{system}, by number of book constraints"
+    assert found.paper == "Figure 4"
+    # The one that was not asked without context has none.
+    assert [one.id for one in made.figures if one.id.startswith("number-")] == [
+        "number-a-paper", "number-b-paper",
+    ]  # fmt: skip

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +14,24 @@ import pytest
 import tamis.report
 from cells import body, drawn, heads, judged, mean, named, ratio
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.kiwi import tables
+from tamis.benchmarks.kiwi import replay_report, tables
 from tamis.benchmarks.kiwi.analysis import report as analysis
 from tamis.benchmarks.kiwi.analysis import session_tables
 from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn
+from tamis.benchmarks.kiwi.data import Dataset, load
+from tamis.benchmarks.kiwi.model_labels import HeldOutLabels, LabelledTurns, summary
 from tamis.report.document import Report
 from tamis.report.runs import Run, Scored
-from tamis.writing.edits import Change, EditStatistics, KeptReferences
+from tamis.writing.edits import (
+    Change,
+    EditStatistics,
+    KeptReferences,
+    edit_statistics,
+    kept_references,
+    unrequested_change,
+)
+from tamis.writing.replay import Replayed
+from tamis.writing.revision.types import held_out, keyword_error, keyword_type
 from tamis.writing.sessions import Turn
 
 PAPER = json.loads((Path(tamis.report.__file__).parent / "published/kiwi.json").read_text())
@@ -545,3 +558,182 @@ def test_agreement_of_keywords_with_the_labels():
     assert found.caption == (
         "Types given by keywords, without a model, beside the labels of the file."
     )
+
+
+BY_HAND = {
+    # Session and turn: the type of the instruction, and of the error where there is one.
+    (0, 1): ("remove", None), (0, 2): ("condense", "ignored"), (0, 3): ("remove", "others"),
+    (0, 4): ("more_information", None), (1, 1): ("remove", "ignored"), (1, 2): ("others", None),
+    (2, 1): ("more_information", "ignored"), (2, 2): ("condense", "poor_integration"),
+}  # fmt: skip
+BY_MODEL = {
+    (0, 1): ("remove", None), (0, 2): ("remove", "ignored"), (0, 3): ("remove", "ignored"),
+    (0, 4): ("condense", None), (1, 1): (None, "others"), (1, 2): ("others", None),
+    (2, 1): ("more_information", None), (2, 2): ("condense", "ignored"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def sessions(tmp_path: Path) -> Dataset:
+    """Three sessions of two models: of four turns, of two, and of two."""
+    answers = [
+        "One [0]. Two [1]. Three.",
+        "One [0]. Two [1].",
+        "Two [1]. More is here.",
+        "Done [2].",
+    ]
+    rows = []
+    for nth, (model, number) in enumerate((("m", 4), ("o", 2), ("m", 2))):
+        turns = [
+            {"instruction": ("Remove the last sentence.", "Go on.")[(at + nth) % 2],
+             "instruction_kind": (STYLE, INFO)[at % 2], "answer_1": answers[(at + nth) % 4],
+             "rating": ("good", "bad", "neutral")[(at * 2 + nth) % 3]}
+            for at in range(number)
+        ]  # fmt: skip
+        rows.append({"original_question": f"Q{nth}?", "model_name": model,
+                     "initial_answer": "Zero [0]. One [1].", "interaction": turns})  # fmt: skip
+    path = tmp_path / "interactions.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    labels = [
+        {"session": row + 1, "turn": turn, "instruction_type": type, "error_type": error}
+        for (row, turn), (type, error) in BY_HAND.items()
+    ]
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in labels))
+    return load(str(path))
+
+
+def agreed(said: Sequence[str | None], human: Sequence[str], rows: Sequence[Any]) -> list[Any]:
+    """The share of labels read that agree, Cohen's kappa, and how many were not read."""
+    share = mean(
+        (float(one == other) if one else NAN, str(row))
+        for one, other, row in zip(said, human, rows, strict=True)
+    )
+    read = [(one, other) for one, other in zip(said, human, strict=True) if one]
+    ours, theirs = (Counter(pair[side] for pair in read) for side in (0, 1))
+    by_chance = sum(ours[label] * theirs[label] for label in ours) / len(read) ** 2
+    observed = sum(one == other for one, other in read) / len(read)
+    kappa = round((observed - by_chance) / (1 - by_chance), 9)
+    return [share, kappa, len(said) - len(read), len(said)]
+
+
+def test_agreement_of_a_model_with_labels_by_hand(sessions):
+    """On the held-out texts and on the turns: labels that were not read are in no share."""
+    instructions, comments = held_out()
+    types, errors = [*TYPES], ["unrequested_change", "ignored", "others"]
+    said = [None if n % 9 == 4 else one.label if n % 3 else types[n % 8]
+            for n, one in enumerate(instructions)]  # fmt: skip
+    told = [None if n % 8 == 2 else one.label if n % 2 else errors[n % 3]
+            for n, one in enumerate(comments)]  # fmt: skip
+    records = tuple(
+        {"session": row + 1, "turn": turn}
+        | {k: v for k, v in (("instruction_type", type), ("error_type", error)) if v}
+        for (row, turn), (type, error) in BY_MODEL.items()
+    )
+    outcomes = {"instruction_type": Counter(ok=7, unparsed=1, refused=2),
+                "error_type": Counter(ok=5, truncated=3),
+                "passages": Counter(missing=4, failed=6)}  # fmt: skip
+    labelled = LabelledTurns(records, outcomes, Counter())
+    made = summary(sessions, labelled, HeldOutLabels(tuple(said), tuple(told)), "llm")
+    group, beside = "Held out: ours, by hand", "interactions: labels beside the data"
+    each = range(len(instructions)), range(len(comments))
+    types_by_hand = [one.label for one in instructions]
+    errors_by_hand = [one.label for one in comments]
+    keywords = (
+        [keyword_type(one.instruction) for one in instructions],
+        [keyword_error(one.comment) for one in comments],
+    )
+    places = [p for p, (_, error) in BY_HAND.items() if error]
+    found = named(made, "agreement")
+    assert heads(found) == ["Agreement ↑", "Kappa ↑", "Not read ↓", "n"]
+    assert body(found) == [
+        (group, "llm, instruction types", *agreed(said, types_by_hand, each[0])),
+        (group, "keywords, instruction types", *agreed(keywords[0], types_by_hand, each[0])),
+        (group, "llm, error types", *agreed(told, errors_by_hand, each[1])),
+        (group, "keywords, error types", *agreed(keywords[1], errors_by_hand, each[1])),
+        (beside, "llm, instruction types",
+         *agreed([BY_MODEL[p][0] for p in BY_HAND], [BY_HAND[p][0] for p in BY_HAND],
+                 [row for row, _ in BY_HAND])),
+        (beside, "llm, error types",
+         *agreed([BY_MODEL[p][1] for p in places], [BY_HAND[p][1] for p in places],
+                 [row for row, _ in places])),
+    ]  # fmt: skip
+    assert found.caption == (
+        "The share of the labels read that are the person's, and Cohen's kappa."
+    )
+    found = named(made, "confusion-instruction")
+    assert heads(found) == [*TYPES.values(), "Not read", "Turns"]
+    assert body(found) == [
+        ("", "More information", 1, *[None] * 4, 1, *[None] * 3, 2),
+        ("", "Remove", *[None] * 3, 2, *[None] * 4, 1, 3),
+        ("", "Condense", *[None] * 3, 1, None, 1, *[None] * 3, 2),
+        ("", "Others", *[None] * 7, 1, None, 1),
+    ]
+    assert found.title == "Instruction types: by hand (rows) and by the model (columns)"
+    assert found.caption == "interactions. Counts of turns."
+    found = named(made, "confusion-error")
+    assert heads(found) == ["Unrequested change", "Ignored", "Constraint failure",
+                            "Poor integration", "Others", "Not read", "Turns"]  # fmt: skip
+    assert body(found) == [
+        ("", "Ignored", None, 1, None, None, 1, 1, 3),
+        ("", "Poor integration", None, 1, None, None, None, None, 1),
+        ("", "Others", None, 1, None, None, None, None, 1),
+    ]
+    found = named(made, "outcomes")
+    assert heads(found) == ["Ok", "Unparsed", "Truncated", "Missing", "Refused", "Failed"]
+    assert body(found) == [
+        ("", "instruction types", 7, 1, 0, 0, 2, 0), ("", "error types", 5, 0, 3, 0, 0, 0),
+        ("", "worth of passages", 0, 0, 0, 4, 0, 6),
+    ]  # fmt: skip
+    assert found.caption == "Counts of calls. A turn without a label stays without one."
+
+
+def test_a_replay_beside_the_recorded_turns(sessions):
+    """Each model's own recorded turns, of those instructions that were put again."""
+    new = ["One [0]. Two.", "Zero [0]. One [1]. All is new.", "Two [1].", "Zero [0]."]
+    replayed = []
+    for row, released in enumerate(sessions.sessions):
+        turns = tuple(
+            replace(turn, answer=new[(turn.number + row) % 4], rating=None)
+            for turn in released.session.turns[: 3 - row]
+        )
+        opened = replace(released.session.opened, model="again", retriever="bm25")
+        replayed.append(
+            Replayed(replace(released.session, opened=opened, turns=turns), skipped=(9,) * row)
+        )
+    made = replay_report.report(sessions, replayed, "recorded", {"model": "again"})
+    put = [(row, turn.number) for row, one in enumerate(replayed) for turn in one.session.turns]
+    recorded = [
+        (row, one.session.opened.model, turn)
+        for row, one in enumerate(sessions.sessions)
+        for turn in one.session.turns
+        if (row, turn.number) in put
+    ]
+    own = [(row, "again", turn) for row, one in enumerate(replayed) for turn in one.session.turns]
+
+    def cells(turns: Sequence[tuple[int, str, Turn]]) -> list[Any]:
+        measured = []
+        for row, _, turn in turns:
+            old, answer = turn.previous, turn.answer or ""
+            edits = edit_statistics(turn.instruction, old, answer)
+            shares = (unrequested_change(turn.instruction, old, answer, turn.kind).share,
+                      kept_references(old, answer).share, edits.length_ratio, edits.edit_ratio,
+                      None if turn.rating is None else float(turn.rating == "good"))  # fmt: skip
+            measured.append((str(row), [NAN if one is None else one for one in shares]))
+        means = [mean((shares[at], row) for row, shares in measured) for at in range(5)]
+        return [*means, len(turns)]
+
+    [found] = made.tables
+    assert heads(found) == ["Unrequested change ↓", "Kept references ↑", "Length ratio",
+                            "Edit ratio", "Rated good ↑", "n"]  # fmt: skip
+    assert body(found) == [
+        ("", "again", *cells(own)),
+        ("", "m, recorded", *cells([one for one in recorded if one[1] == "m"])),
+        ("", "o, recorded", *cells([one for one in recorded if one[1] == "o"])),
+    ]
+    assert [one[-1] for one in body(found)] == [6, 4, 2]
+    assert found.title == "Revisions of the same instructions"
+    assert found.caption == (
+        "Unrequested change and kept references are measures of Tamis; ratios are those of Table "
+        "6, of what the model wrote. Rated good: by the person of then."
+    )
+    assert made.notes == ("3 turns without an instruction were not asked again.",)
