@@ -44,7 +44,10 @@ SAID = {
     ("program", "Baselines"): "yn?nyy?ny?nyn?y",
     ("majority", "Baselines"): "yyyyyyyyyyyyyyy",
 }
-ORDER = [*list(SAID)[:5], *list(SAID)[5:]]
+PLACES = ("zero-shot", "2-shot", "hybrid zero-shot", "by a table", "Baselines")
+"""The paper's conditions come first, then other judges, and baselines last."""
+
+RUNS = sorted(SAID, key=lambda key: PLACES.index(key[1]))
 VERDICTS = {"y": True, "n": False, "?": None, "!": None}
 COSTS = ("calls", "tokens_in", "tokens_out")
 Verdict = tuple[bool | None, bool, str]
@@ -153,8 +156,8 @@ HEADS = [
 def test_table_1(made):
     """Each judge over all of its items, and the paper's rows; a group for each condition."""
     wanted = []
-    for condition in dict.fromkeys(condition for _, condition in ORDER):
-        own = [key for key in ORDER if key[1] == condition]
+    for condition in PLACES:
+        own = [key for key in RUNS if key[1] == condition]
         wanted += [(condition, key[0], *cells(verdicts(key))) for key in own]
         shots = {"zero-shot": "zero_shot", "2-shot": "two_shot"}.get(condition)
         for judge, figures in PAPER["judges"].items() if shots else ():
@@ -164,9 +167,6 @@ def test_table_1(made):
             three = [round(one, 9) for one in three]
             skew = round(three[1] - three[2], 9)
             wanted.append((condition, judge, *three, None, None, skew, *[None] * 6))
-    # The paper's conditions come first, then other judges, and baselines last.
-    place = ["zero-shot", "2-shot", "hybrid zero-shot", "by a table", "Baselines"]
-    wanted.sort(key=lambda one: place.index(one[0]))
     found = named(made, "judges")
     assert heads(found) == HEADS
     assert body(found) == wanted
@@ -198,12 +198,10 @@ def test_judges_who_decide_everything_have_no_columns_of_those_decided():
 def test_breakdowns(made, what, names):
     """The same measures over the items of each domain and capability, baselines too."""
     found = named(made, f"by-{what}")
-    place = ["zero-shot", "2-shot", "hybrid zero-shot", "by a table", "Baselines"]
-    ordered = sorted(ORDER, key=lambda key: place.index(key[1]))
     wanted = [
         (name, key[0] if key[1] == "Baselines" else f"{key[0]}, {key[1]}", *cells(rows))
         for name in names
-        for key in ordered
+        for key in RUNS
         if (rows := verdicts(key, **{what: name}))
     ]
     assert heads(found) == HEADS
@@ -231,9 +229,8 @@ def test_capabilities_say_whose_word_they_are(by, said):
 def test_costs(made):
     """Calls and tokens of an item that was answered; not of judges that look at nothing."""
     found = named(made, "costs")
-    place = ["zero-shot", "2-shot", "hybrid zero-shot", "by a table", "Baselines"]
     wanted = []
-    for key in sorted(ORDER, key=lambda key: place.index(key[1])):
+    for key in RUNS:
         if key[0] == "majority":
             continue
         answered = [nth for nth, said in enumerate(SAID[key]) if said not in ".!"]
@@ -261,8 +258,7 @@ def test_confusions(made):
     """How each verdict met each label, and on how many items there was none."""
     found = named(made, "confusion")
     wanted = []
-    place = ["zero-shot", "2-shot", "hybrid zero-shot", "by a table", "Baselines"]
-    for key in sorted(ORDER, key=lambda key: place.index(key[1])):
+    for key in RUNS:
         pairs = [(said, label) for said, label, _ in verdicts(key)]
         four = [(True, True), (False, True), (False, False), (True, False)]
         counts = [pairs.count(one) for one in four]
@@ -448,15 +444,11 @@ def test_shares_of_a_report(made):
     """Of every judge that looks at its item, over its verdicts alone."""
     found = named(made, "shares")
     rows = {(group, label): rest for group, label, *rest in body(found)}
-    assert list(rows) == [(c, s) for s, c in sorted(ORDER, key=lambda k: PLACE[k[1]])
-                          if s != "majority"]  # fmt: skip
+    assert list(rows) == [(c, s) for s, c in RUNS if s != "majority"]
     for (condition, system), row in rows.items():
         found_rates = rates(verdicts((system, condition)))
         assert row[:2] == [found_rates["true"], found_rates["raw"]]
         assert row[6:] == [found_rates["sensitivity"], found_rates["specificity"], row[0][2]]
-
-
-PLACE = {"zero-shot": 0, "2-shot": 1, "hybrid zero-shot": 2, "by a table": 3, "Baselines": 4}
 
 
 def detail(nth: int, panel: str = "", said: str = "", epoch: int = 1) -> Detail:
@@ -595,6 +587,6 @@ def test_how_the_items_ended(made):
     assert body(found) == [
         (c, s, len(own := SAID[s, c].replace(".", "")), own.count("y") + own.count("n"),
          own.count("?"), own.count("!"))
-        for s, c in sorted(ORDER, key=lambda key: PLACE[key[1]])
+        for s, c in RUNS
     ]  # fmt: skip
     assert found.caption.endswith("Without a verdict an item counts as judged wrongly.")
