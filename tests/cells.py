@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -97,6 +98,18 @@ def body(table: Table, *kinds: str) -> list[tuple[Any, ...]]:
         for row in table.rows
         if not kinds or row.kind in kinds
     ]
+
+
+def kinds(made: Report) -> dict[str, set[str]]:
+    """The kinds of the rows of all tables by their systems: what stands before a comma or a mark.
+
+    A baseline must not be taken for a model, nor either of them for what a paper printed.
+    """
+    found: dict[str, set[str]] = {}
+    for table in made.tables:
+        for row in table.rows:
+            found.setdefault(re.split(",| ‡", row.label)[0], set()).add(row.kind)
+    return found
 
 
 def named(made: Report | Sequence[Table], id: str) -> Table:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tamis.report
-from cells import body, difference, drawn, heads, judged, mean, named, ratio
+from cells import body, difference, drawn, heads, judged, kinds, mean, named, ratio
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import errors, panel, shares, tables
 from tamis.benchmarks.acs.details import Detail
@@ -41,11 +41,13 @@ SAID = {
     ("a", "2-shot"): "ynynyyynyyyyn??",
     ("b", "hybrid zero-shot"): "yyynyy?nyyn....",
     ("c", "by a table"): "...ynnyynynyyyn",
+    ("file", "Verdicts made elsewhere"): "nyynynyyn.n?yyn",
     ("program", "Baselines"): "yn?nyy?ny?nyn?y",
     ("majority", "Baselines"): "yyyyyyyyyyyyyyy",
 }
-PLACES = ("zero-shot", "2-shot", "hybrid zero-shot", "by a table", "Baselines")
-"""The paper's conditions come first, then other judges, and baselines last."""
+PLACES = ("zero-shot", "2-shot", "hybrid zero-shot", "by a table",
+          "Verdicts made elsewhere", "Baselines")  # fmt: skip
+"""The paper's conditions come first, then other judges, files, and baselines."""
 
 RUNS = sorted(SAID, key=lambda key: PLACES.index(key[1]))
 VERDICTS = {"y": True, "n": False, "?": None, "!": None}
@@ -227,11 +229,11 @@ def test_capabilities_say_whose_word_they_are(by, said):
 
 
 def test_costs(made):
-    """Calls and tokens of an item that was answered; not of judges that look at nothing."""
+    """Calls and tokens of an item that was answered; not of files, nor of who looks at nothing."""
     found = named(made, "costs")
     wanted = []
     for key in RUNS:
-        if key[0] == "majority":
+        if key[0] in ("majority", "file"):
             continue
         answered = [nth for nth, said in enumerate(SAID[key]) if said not in ".!"]
         spent = [
@@ -449,6 +451,7 @@ def test_shares_of_a_report(made):
         found_rates = rates(verdicts((system, condition)))
         assert row[:2] == [found_rates["true"], found_rates["raw"]]
         assert row[6:] == [found_rates["sensitivity"], found_rates["specificity"], row[0][2]]
+    assert found.caption.endswith("(Lang and Reiczigel), clustered by response.")
 
 
 def detail(nth: int, panel: str = "", said: str = "", epoch: int = 1) -> Detail:
@@ -473,6 +476,7 @@ def test_each_judge_of_a_panel():
     details = [
         detail(n, own, said) for n, (own, said) in enumerate(zip(PANEL, MAJORITY, strict=True))
     ]
+    details.append(detail(10, "y", "y"))  # Judged by one alone, it is no item of a panel.
     failed = Scored("i09", 1, {"response": "r3"}, {**judged(None, True), "failed": 1.0}, "gone",
                     "response", "satisfied", True)  # fmt: skip
     whole = Run("m", "model", "acs", "1", {"condition": "zero-shot"}, (failed,), 10)
@@ -533,9 +537,14 @@ def test_table_2(tmp_path):
     runs = [run("a", "2-shot"), run("b", "zero-shot")]
     found = [
         wrong
-        for one, own in zip(runs, ("nyn.nny..nyn", "yy.nn"), strict=True)
-        for wrong in errors.of(one, [detail(n, "", v) for n, v in enumerate(own) if v != "."])
-    ]
+        for one, own, alone in zip(runs, ("nyn.nny..nyn", "yy.nn"), (False, True), strict=True)
+        for wrong in errors.of(one, [
+            # A panel of one judge is no panel: its name is not the row's.
+            detail(n, v if alone else "", v, 2 if n == 9 else 1)
+            for n, v in enumerate(own)
+            if v != "."
+        ])
+    ]  # fmt: skip
     # Wrong of a: the items 0, 1, 2, 4, 5, 9, 10 and 11; of b: 1 and 4, of which none is labelled.
     assert [one.detail.id for one in found] == [
         "i00", "i01", "i02", "i04", "i05", "i09", "i10", "i11", "i01", "i04",
@@ -544,6 +553,7 @@ def test_table_2(tmp_path):
     errors.with_labels(found, path)
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
+    assert [row["id"] for row in rows][4:7] == ["i05", "i09/2", "i10"]
     for row, label in zip(rows, LABELLED, strict=False):
         row["label"] = label
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -553,6 +563,8 @@ def test_table_2(tmp_path):
     made, notes = errors.with_labels(found, path)
     assert notes == []
     table = errors.table(runs, made)
+    printed = ["published"] * len(PAPER["errors_two_shot"])
+    assert [row.kind for row in table.rows] == ["model", *printed, "model"]
     assert heads(table) == ["Errors", "Labelled", "Extraction", "Counting",
                             "Schedule understanding", "Other reasoning", "Calculation",
                             "Reasoning"]  # fmt: skip
@@ -590,3 +602,9 @@ def test_how_the_items_ended(made):
         for s, c in RUNS
     ]  # fmt: skip
     assert found.caption.endswith("Without a verdict an item counts as judged wrongly.")
+
+
+def test_a_row_says_what_its_figures_come_from(made):
+    """Judges, files and the program are told apart from each other, and from the paper's."""
+    own = {system: {"baseline" if c == "Baselines" else "model"} for system, c in SAID}
+    assert kinds(made) == own | {name: {"published"} for name in PAPER["judges"]}

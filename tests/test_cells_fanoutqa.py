@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tamis.report
-from cells import body, drawn, heads, mean, named
+from cells import body, drawn, heads, kinds, mean, named
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import tables
 from tamis.report.document import Report
@@ -606,3 +606,11 @@ def test_whole_answers_have_no_mark():
     assert body(found)[0] == ("Baselines", "leaf_answers", *row(key, PUBLISHED, ["bleurt"])[:9])
     assert "No judge was bound. All but BLEURT are over all that were asked" in found.caption
     assert not {"†", "‡"} & set(found.caption)
+
+
+def test_a_row_says_what_its_figures_come_from(made):
+    """Systems and baselines, and what was printed."""
+    own = {key[0]: {"baseline" if key[1] == "Baselines" else "model"} for key in RUNS}
+    printed = [*PAPER["rows"], "Humans", "GPT-4", "The paper's models"]
+    own |= {name: {"published"} for name in printed}
+    assert kinds(made) == own | {"These runs": {"measure"}}

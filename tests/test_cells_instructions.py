@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cells import body, drawn, heads, mean, named, ratio
+from cells import body, drawn, heads, kinds, mean, named, ratio
 from tamis.benchmarks import instruction_benchmark, load_benchmark
 from tamis.report.document import Report
 from tamis.report.runs import Run, Scored
@@ -311,3 +311,11 @@ def test_undecided_instructions(monkeypatch):
         "data=mini. Verifiers that gave no verdict on a reply as it is, with the reason; these "
         "instructions count as not satisfied."
     )
+
+
+def test_a_row_says_what_its_figures_come_from(made):
+    """Models and baselines, another average of a model's, and what was printed."""
+    own = {"a": {"model", "measure"}, "b": {"model", "measure"}, "c": {"model"},
+           "brief": {"baseline"}}  # fmt: skip
+    printed = ["GPT-4", "PaLM 2 S"] if made.title == "IFEval" else []
+    assert kinds(made) == own | {name: {"published"} for name in printed}

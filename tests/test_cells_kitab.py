@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import tamis.report
-from cells import body, drawn, heads, mean, named
+from cells import body, drawn, heads, kinds, mean, named
 from tamis.benchmarks import load_benchmark
 from tamis.report.document import Report
 from tamis.report.runs import NOT_BEGUN, Run, Scored
@@ -496,3 +496,10 @@ def test_figure_4(made, system):
     assert [one.id for one in made.figures if one.id.startswith("number-")] == [
         "number-a-paper", "number-b-paper",
     ]  # fmt: skip
+
+
+def test_a_row_says_what_its_figures_come_from(made):
+    """The systems are models; all others were printed."""
+    found = kinds(made)
+    assert {label for label, own in found.items() if own != {"published"}} == set(SYSTEMS)
+    assert all(found[system] == {"model"} for system in SYSTEMS)

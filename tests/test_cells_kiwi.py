@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tamis.report
-from cells import body, drawn, heads, judged, mean, named, ratio
+from cells import body, drawn, heads, judged, kinds, mean, named, ratio
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kiwi import replay_report, tables
 from tamis.benchmarks.kiwi.analysis import report as analysis
@@ -271,6 +271,15 @@ def test_how_the_turns_ended(made):
     )
 
 
+def test_a_row_says_what_its_figures_come_from(made):
+    """Judges and baselines, people, and what the paper printed."""
+    own = {key[0]: {"model"} for key in RUNS} | {"t5": {"baseline"}}
+    own["majority"] = own["random"] = {"baseline", "published"}
+    printed = ["gpt-4 zero-shot", "gpt-4 ten-shot", "t5-large finetuned", "human (n=65)"]
+    own |= {name: {"published"} for name in printed}
+    assert kinds(made) == own | {"second rating of mini": {"measure"}}
+
+
 # The analysis of sessions: model, session, kind, type, rating, edited, by hand, error, passages.
 ANALYSED = (
     ("m", 0, STYLE, "remove", "good", False, True, None, None),
@@ -383,8 +392,8 @@ def test_table_2():
 def test_figure_2_in_a_table():
     """The ratings of each model's turns of each kind that were rated."""
     wanted = []
-    for model, kinds in (("m", (STYLE, INFO)), ("o", (INFO, STYLE))):
-        for kind in (*kinds, "all"):
+    for model, both in (("m", (STYLE, INFO)), ("o", (INFO, STYLE))):
+        for kind in (*both, "all"):
             own = of(lambda o, m=model, k=kind: o[0] == m and k in (o[2], "all") and o[4] != "")
             three = [
                 share(own, lambda o, r=rating: o[4] == r) for rating in ("good", "neutral", "bad")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tamis.report
-from cells import body, drawn, heads, mean, named
+from cells import body, drawn, heads, kinds, mean, named
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.quest import tables
 from tamis.report.document import Report
@@ -515,3 +515,12 @@ def test_how_the_questions_ended(made):
         "What a truncated reply holds whole is scored beside, among those read; JSON repaired "
         "counts replies of any outcome."
     )
+
+
+def test_a_row_says_what_its_figures_come_from(made):
+    """Systems, pools and files; baselines and rankings; and what was printed."""
+    own = {key[0]: {"model"} for key in (*ENDED, *PAIRS)}
+    own |= {name: {"baseline"} for name in ("bm25", "oracle", "dense x")}
+    printed = ["gemini-1.5-pro", "gemini-1.5-flash", "Naive retrieval (first K docs in corpus)",
+               "Embedding-based retrieval"]  # fmt: skip
+    assert kinds(made) == own | {name: {"published"} for name in printed}
