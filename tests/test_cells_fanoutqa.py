@@ -28,9 +28,9 @@ QUESTIONS = (
     ("History; Sports", "table of numbers", 1, 5, 4), ("History", "number", 3, 12, 6),
     ("Films; Sports", "text", 2, 6, 6), ("History; Art", "table of texts", 1, 7, 9),
     ("Rivers", "number", 2, 5, 5), ("History; Law; Food", "number", 2, 10, 8),
-    ("Films", "text", 4, 9, 12), ("Trade; Cars; Space", "table of numbers", 1, 4, 2),
+    ("Films", "text", 4, 9, 12), ("Trade; Cars; Space", "table of numbers", 1, 1, 1),
     ("Towers", "number", 5, 6, 10), ("Wars; Games", "list", 2, 25, 3),
-    ("Sports", "number", 1, 6, 7),
+    ("Sports", "", 0, 0, 0),
 )  # fmt: skip
 ENDED = {
     # ok, cut, declined, missing, time out, rounds out, failed, withheld; a dot: not in the run.
@@ -40,7 +40,7 @@ ENDED = {
     ("o", "open book"): "oomorooo.to",
     ("p", "open book"): "tooooc.oom.",
     ("o", "evidence provided"): "oowodoowooc",
-    ("m", "fan-out"): "ooooomooroo",
+    ("m", "fan-out"): "ooooofmor.o",
     ("people", "Answers made elsewhere"): "oooomoooooo",
     ("leaf_answers", "Baselines"): "ooooooooooo",
 }
@@ -135,7 +135,7 @@ def run(key: Key) -> Run:
                        "pages_absent": float(lacks)}  # fmt: skip
         failed = "RuntimeError: gone" if how == "f" else ""
         samples.append(Scored(f"q{nth:02}", 1, about, values, failed, "question"))
-    identity = {"data": "mini-dev", "condition": condition, "variants": "reference,strict",
+    identity = {"data": "mini-dev", "condition": condition, "variants": "strict,reference",
                 "words": "pystemmer", "answers": "given", "roles": "judge=j, judge_b=k, verifier=x",
                 "judge_prompt": "abc", "wiki": f"pages-{system}"}  # fmt: skip
     if system in LIMITS:
@@ -254,18 +254,18 @@ def test_table_2(made):
 def test_variants(made):
     """Loose and strict accuracy by both; ours counts a cut answer 0."""
     found = named(made, "variants")
-    names = ("reference_loose", "reference_strict", "strict_loose", "strict_strict")
-    labels = ["Loose (reference)", "Strict (reference)", "Loose (strict)", "Strict (strict)"]
+    names = ("strict_loose", "strict_strict", "reference_loose", "reference_strict")
+    labels = ["Loose (strict)", "Strict (strict)", "Loose (reference)", "Strict (reference)"]
     assert heads(found) == [
         *(f"{label} ↑" for label in labels), "Unread ↓", "n",
         *(f"{label} of those read ↑" for label in labels), "Read, whole or in part",
     ]  # fmt: skip
     assert body(found) == [(c, key[0], *row(key, names)) for c, own in ORDER for key in own]
-    variants = ["reference"] * 2 + ["strict"] * 2
+    variants = ["strict"] * 2 + ["reference"] * 2
     assert [column.variant for column in found.columns] == [*variants, "", "", *variants, ""]
     assert found.title == "Loose and strict accuracy by variant"
     assert found.caption.startswith(
-        f"data=mini-dev. {WORDS}; variant=strict, words=pystemmer. paper: base forms without stop"
+        f"data=mini-dev. variant=strict, words=pystemmer; {WORDS}. paper: base forms without stop"
     )
     assert found.caption.endswith(
         f"All are over all that were asked, {ASKED_OF}; reference scores answers that were cut on "
@@ -325,7 +325,12 @@ def parts(what: str) -> dict[str, Callable[[int], bool]]:
     if what in ("topic", "shape"):
         at = 0 if what == "topic" else 1
         of = [q[0].split("; ") if at == 0 else [q[1]] for q in QUESTIONS]
-        names = {name: [n for n, own in enumerate(of) if name in own] for own in of for name in own}
+        names = {
+            name: [n for n, own in enumerate(of) if name in own]
+            for own in of
+            for name in own
+            if name
+        }
         ranked = sorted(names, key=lambda name: (-often(names[name]), name))
         return {name: (lambda nth, own=names[name]: nth in own) for name in ranked[:10]}
     if what == "depth":
@@ -449,11 +454,13 @@ def test_fan_out_against_open_book(made):
     """The one model that ran in both: the judged score and what it cost, question by question."""
     first, second = ("m", "open book"), ("m", "fan-out")
     gain = both(first, second, lambda key, nth, how: headline(key, nth, how, "judged"))
-    before = [headline(first, nth, how, "judged") for nth, how in asked(first)]
+    before = [headline(first, nth, how, "judged") for nth, how in asked(first) if nth in gain]
 
     def more(*names: str) -> dict[int, float]:
         return both(
-            first, second, lambda key, nth, how: sum(figure(key, nth, name) for name in names)
+            first,
+            second,
+            lambda key, nth, how: NAN if how == "f" else sum(figure(key, nth, n) for n in names),
         )
 
     found = named(made, "fan-out")
@@ -461,10 +468,10 @@ def test_fan_out_against_open_book(made):
                             "Seconds", "Pairs"]  # fmt: skip
     mean_before = sum(before) / len(before)
     assert body(found) == [
-        ("", "m", round(mean_before, 9), round(mean_before + sum(gain.values()) / 11, 9),
+        ("", "m", round(mean_before, 9), round(mean_before + sum(gain.values()) / 10, 9),
          signed(gain, 3, True), chance([*gain.values()]),
          signed(more("tokens_in", "tokens_out"), 0),
-         signed(more("calls"), 1), signed(more("seconds"), 1), 11)
+         signed(more("calls"), 1), signed(more("seconds"), 1), 10)
     ]  # fmt: skip
     assert 0 < chance([*gain.values()]) < 1
     assert [column.digits for column in found.columns] == [2, 2, 2, 3, 2, 2, 2, 2]
@@ -606,6 +613,8 @@ def test_whole_answers_have_no_mark():
     assert body(found)[0] == ("Baselines", "leaf_answers", *row(key, PUBLISHED, ["bleurt"])[:9])
     assert "No judge was bound. All but BLEURT are over all that were asked" in found.caption
     assert not {"†", "‡"} & set(found.caption)
+    # Verdicts are shown whoever gave them.
+    assert body(tables.by_judge(silent))[0][2] == row(key, ["judged"])[0]
 
 
 def test_a_row_says_what_its_figures_come_from(made):
