@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tamis.report
-from cells import body, drawn, heads, kinds, mean, named
+from cells import body, drawn, heads, kinds, mean, named, plain
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import tables
 from tamis.report.document import Report
@@ -547,6 +547,24 @@ def test_score_and_length_of_context(made):
     assert found.caption == (
         f"r² of the context limit in tokens and the mean score: Judged (judge={JUDGES}; cut "
         "answers scored on what they hold). Published: FanOutQA, §4.3 and §4.4, by its judge."
+    )
+
+
+def test_the_score_against_cost(made):
+    """A point for each model that was called: the judged score, by the tokens of a question."""
+    [found] = made.figures
+    assert [(one.group, one.label, round(one.x, 9), plain(one.y)) for one in found.points] == [
+        (key[0], key[1], round(sum(statistics.fmean(known(key, name)) for name in SPENT[1:3]), 9),
+         row(key, ["judged"])[0])
+        for _, own in ORDER
+        for key in own
+        if key in MODELS
+    ]  # fmt: skip
+    assert (found.x_label, found.y_label, found.log_x) == ("tokens a question", "Judged", True)
+    assert found.title == "Score against cost"
+    assert found.caption == (
+        f"Judged (judge={JUDGES}; cut answers scored on what they hold), data=mini-dev. Tokens in "
+        "and out, of all calls but those of judges, a question; vertical lines are 95% intervals."
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tamis.report
-from cells import body, drawn, heads, kinds, mean, named
+from cells import body, drawn, heads, kinds, mean, named, plain
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.quest import tables
 from tamis.report.document import Report
@@ -26,7 +27,7 @@ QUESTIONS = (
     # Template, number of golds, the golds that score it.
     ("A and B", 1, "revised,simple"), ("A", 3, "revised"), ("A or B", 0, "revised,simple"),
     ("A", 2, "revised,simple"), ("A and B", 7, "revised"), ("A", 5, "revised,simple"),
-    ("A not B", 1, "simple"), ("A or B", 12, "revised,simple"), ("A", 4, "revised"),
+    ("A not B", 1, "simple"), ("A or B", 12, "revised,simple"), ("", 4, "revised"),
     ("A and B", 1, "revised,simple"), ("A", 2, "revised,simple"),
 )  # fmt: skip
 ENDED = {
@@ -494,6 +495,43 @@ def test_tokens(made):
     assert body(found) == wanted
     assert found.title == "Tokens"
     assert found.caption == "As the providers report them, all roles together."
+
+
+def test_f1_against_cost(made):
+    """A point for each run of a model whose tokens are known: the first gold's F1, by the tokens.
+
+    Pools answer no questions; one run alone is no comparison.
+    """
+    [found] = made.figures
+    points = []
+    for key in RUNS[:6]:
+        spent = (1200 + 38 * RUNS.index(key)) / sum(how != "f" for _, how in asked(key))
+        f1 = row(key, "revised", ["revised_paper_f1"])[0]
+        points.append((key[0], key[1], round(spent, 9), f1))
+    points += [
+        (key[0], key[1], round(5070 / n, 9), (None, None, 0))
+        for key, n in zip(PAIRS, (9, 11), strict=True)
+    ]
+    got = [(one.group, one.label, round(one.x, 9), plain(one.y)) for one in found.points]
+    assert got == points
+    assert (found.x_label, found.y_label, found.log_x) == ("tokens a question", "F1", True)
+    assert found.title == "F1 against cost"
+    assert found.caption == (
+        f"variant=paper, golds=revised, data=loft. F1 is {HEADLINE}. Tokens in and out, of all "
+        "calls, a question; vertical lines are 95% intervals."
+    )
+    two = [run(key) for key in RUNS[:2]]
+    assert [len(tables.cost(two[:n])) for n in (1, 2)] == [0, 1]
+
+
+def test_an_older_log_is_scored_by_all_golds():
+    """Where its samples do not say which golds score them, all are counted."""
+    whole = run(("a", "CiC Baseline"))
+    samples = [replace(one, about={k: v for k, v in one.about.items() if k != "scored_by"})
+               for one in whole.samples]  # fmt: skip
+    [old] = load_benchmark("quest").completed([replace(whole, samples=tuple(samples))])
+    found = named(tables.tables([old]), "labels-simple")
+    assert [body(found)[0][place] for place in (6, 7)] == [3, 11]
 
 
 def test_how_the_questions_ended(made):
