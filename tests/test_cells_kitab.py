@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 import tamis.report
 from cells import body, drawn, heads, kinds, mean, named
 from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.kitab.tables import tables as kitab_tables
 from tamis.report.document import Report
 from tamis.report.runs import NOT_BEGUN, Run, Scored
 
@@ -396,6 +397,57 @@ def test_how_the_queries_ended(made):
         "Counts of samples. Each that was asked has one outcome; all but OK and empty (the answer "
         "that nothing qualifies) count 0 in the headline figures. Not begun are among the failed."
     )
+
+
+FILMS = {"city-name": "category", "no-city-name": "no-category", "human-name": "number"}
+"""The types that only tables have, in the place of three of the paper's."""
+
+
+def film_types(types: str) -> list[str]:
+    """The types of a query about films."""
+    return [FILMS.get(type, type) for type in types.split("|")]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_types_that_only_tables_have(number):
+    """Of films the same figures, without a row of the paper's, and a year for publishing-year."""
+    runs = []
+    for system, conditions in CONDITIONS.items():
+        for condition in [one for one in ("with_context", "single_item") if one in conditions]:
+            books = run(system, condition)
+            samples = tuple(
+                replace(one, about={**one.about, "types": "|".join(film_types(one.about["types"]))})
+                for one in books.samples
+            )
+            identity = {**books.identity, "data": "films", "items": "films", "anchor": "director"}
+            runs.append(replace(books, samples=samples, identity=identity))
+    made = load_benchmark("kitab").completed(runs)
+    types = ["starts-with", "ends-with", "word-count", "no-human-name", "publishing-year",
+             "category", "no-category", "number"]  # fmt: skip
+    names = {type: "year" if type == "publishing-year" else type for type in types}
+    found = named(kitab_tables(made), f"types-{number}-with_context-paper")
+    wanted, alone = [], []
+    for type, name in names.items():
+        wanted += rows(
+            "with_context",
+            name,
+            lambda one, type=type: one.number == number and type in film_types(one.types),
+            *main("paper"),
+        )
+        alone += rows(
+            "single_item",
+            name,
+            lambda one, type=type: type in film_types(one.types),
+            ["accuracy"],
+            [],
+        )
+    assert body(found) == wanted
+    assert found.caption.endswith("are over the lists read. Mean ± standard error clustered by "
+                                  "director.")  # fmt: skip
+    words = "one constraint" if number == 1 else "two constraints"
+    assert found.title == f"By constraint type, {words}, with_context (paper)"
+    alone += rows("single_item", "all types", lambda one: True, ["accuracy"], [])
+    assert body(named(kitab_tables(made), "single-item")) == alone
 
 
 POPULARITY = {"0–10": (0, 10), "10–20": (10, 20), "20–40": (20, 40), "40–60": (40, 60),
