@@ -413,23 +413,33 @@ def test_figure_2_in_a_table():
 def test_figure_2():
     """The ratings by model and kind, and the kinds by turn."""
     [ratings] = analysis._ratings(turns())
-    cells = {line.label: line.points for line in ratings.series}
-    assert ratings.ticks == ("m s", "m i", "m o", "o s", "o i", "o o")
-    for at, (model, kind) in enumerate((m, k) for m in "mo" for k in (STYLE, INFO, "")):
+    bars = [(f"{model} {name}", model, kind)
+            for model in "mo" for name, kind in (("s", STYLE), ("i", INFO), ("o", ""))]  # fmt: skip
+    said = ("good", "neutral", "bad")
+    wanted = []
+    for tick, model, kind in bars:
         own = of(lambda o, m=model, k=kind: o[0] == m and k in (o[2], "") and o[4] != "")
-        for rating, points in cells.items():
-            value, _, n = share(own, lambda one, rating=rating: one[4] == rating)
-            assert (round(points[at].value, 9), points[at].n) == (value, n)
-    assert list(cells) == ["good", "neutral", "bad"]
-    kinds = analysis._kinds(turns())
-    assert kinds.ticks == ("1", "2", "3", "4", "5")
+        wanted.append(("", tick, *(share(own, lambda o, r=rating: o[4] == r) for rating in said)))
+    assert heads(ratings.as_table()) == [*said]
+    assert body(ratings.as_table()) == wanted
+    assert (ratings.id, ratings.title) == ("ratings-figure", "Ratings by model and kind")
+    assert ratings.caption == (
+        "s: stylistic instructions, i: information-seeking, o: all (Figure 2, top)."
+    )
+    course = analysis._kinds(turns())
     numbers = [one.number for one in turns()]
-    for line in kinds.series:
-        for at, point in enumerate(line.points, 1):
-            own = [nth for nth, number in enumerate(numbers) if number == at]
-            value, _, n = share(own, lambda one, kind=line.label: one[2] == kind)
-            assert (round(point.value, 9), point.n) == (value, n)
-    assert [line.label for line in kinds.series] == [INFO, STYLE]
+    wanted = []
+    for number in range(1, 6):
+        own = [nth for nth, at in enumerate(numbers) if at == number]
+        both = [share(own, lambda one, kind=kind: one[2] == kind) for kind in (INFO, STYLE)]
+        wanted.append(("", f"{number}", *both))
+    assert heads(course.as_table()) == [INFO, STYLE]
+    assert body(course.as_table()) == wanted
+    assert (course.id, course.x_label) == ("kinds-figure", "turn")
+    assert course.title == "Kinds over the course of a session"
+    assert course.caption == (
+        "The share of each kind among the instructions of a turn (Figure 2, bottom)."
+    )
 
 
 def test_table_3():
@@ -609,6 +619,18 @@ def sessions(tmp_path: Path) -> Dataset:
     ]
     (tmp_path / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in labels))
     return load(str(path))
+
+
+def test_the_analysis_has_all_tables(sessions):
+    """Of one file of sessions, each under its own id."""
+    made = analysis.analyse(sessions)
+    assert [table.id for table in made.tables] == [
+        "sessions", "ratings", "instruction-types", "error-types", "edits", "changes", "agreement",
+    ]  # fmt: skip
+    assert [figure.id for figure in made.figures] == ["ratings-figure", "kinds-figure"]
+    assert (made.title, made.subtitle) == ("KIWI", "What writing sessions show")
+    assert (made.identity["data"], made.identity["sessions"]) == ("interactions", "3")
+    assert body(named(made, "sessions"))[0][:5] == ("These sessions", "m", 2, 6, 0)
 
 
 def agreed(said: Sequence[str | None], human: Sequence[str], rows: Sequence[Any]) -> list[Any]:
