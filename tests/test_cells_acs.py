@@ -608,3 +608,4 @@ def test_a_row_says_what_its_figures_come_from(made):
     """Judges, files and the program are told apart from each other, and from the paper's."""
     own = {system: {"baseline" if c == "Baselines" else "model"} for system, c in SAID}
     assert kinds(made) == own | {name: {"published"} for name in PAPER["judges"]}
+    assert {table.id for table in made.tables if table.paper} == {"judges"}

@@ -175,6 +175,31 @@ def test_a_comparison_of_two_conditions():
     assert table.id == "compare-c-x-y"
 
 
+def test_runs_are_paired_within_their_condition():
+    """Two sides of several conditions have the pairs of one condition; of none they have none."""
+    ours, theirs = [run("x"), run("y", "d")], [run("z", "d")]
+    assert [(one.a.label, one.b.label) for one in compared(ours, theirs, ["right"])] == [("y", "z")]
+    assert compared([run("x"), run("y")], theirs, ["right"]) == []
+    # With one run on each side the condition that they share is the pair's, too.
+    [pair] = compared([run("x")], [run("y"), run("z", "d")], ["right"])
+    assert (pair.a.label, pair.b.label) == ("x", "y")
+
+
+@pytest.mark.parametrize(("number", "printed"), [(11, "0.001"), (12, "<0.001")])
+def test_small_chances_are_bounded(number, printed):
+    """Of as many questions one run has all and one has none: 2 of 2^11 patterns, or of 2^12."""
+
+    def made(label: str, value: float) -> Run:
+        samples = tuple(Scored(f"q{n}", 1, {"author": f"{n}"}, {"right": value, "ok": 1.0})
+                        for n in range(number))  # fmt: skip
+        return Run(label, "model", "t", "1", {"condition": "c"}, samples, number, complete=True)
+
+    pairs = compared([made("x", 0.0)], [made("y", 1.0)], ["right"])
+    [row] = body(comparison(pairs, MEASURES).tables[0])
+    assert row[2:5] == (0.0, 1.0, "+1.000")
+    assert row[6:9] == (printed, printed, printed)
+
+
 def test_records_of_a_comparison():
     """The same as data: figures instead of texts, None where a test is not for them."""
     pairs = compared([run("x")], [run("y"), run("z")], list(MEASURES))

@@ -641,3 +641,4 @@ def test_a_row_says_what_its_figures_come_from(made):
     printed = [*PAPER["rows"], "Humans", "GPT-4", "The paper's models"]
     own |= {name: {"published"} for name in printed}
     assert kinds(made) == own | {"These runs": {"measure"}}
+    assert {table.id for table in made.tables if table.paper} == {"board"}

@@ -319,3 +319,4 @@ def test_a_row_says_what_its_figures_come_from(made):
            "brief": {"baseline"}}  # fmt: skip
     printed = ["GPT-4", "PaLM 2 S"] if made.title == "IFEval" else []
     assert kinds(made) == own | {name: {"published"} for name in printed}
+    assert not any(table.paper for table in made.tables)

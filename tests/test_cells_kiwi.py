@@ -278,6 +278,7 @@ def test_a_row_says_what_its_figures_come_from(made):
     printed = ["gpt-4 zero-shot", "gpt-4 ten-shot", "t5-large finetuned", "human (n=65)"]
     own |= {name: {"published"} for name in printed}
     assert kinds(made) == own | {"second rating of mini": {"measure"}}
+    assert {table.id for table in made.tables if table.paper} == {"judges"}
 
 
 # The analysis of sessions: model, session, kind, type, rating, edited, by hand, error, passages.

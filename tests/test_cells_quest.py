@@ -562,3 +562,6 @@ def test_a_row_says_what_its_figures_come_from(made):
     printed = ["gemini-1.5-pro", "gemini-1.5-flash", "Naive retrieval (first K docs in corpus)",
                "Embedding-based retrieval"]  # fmt: skip
     assert kinds(made) == own | {name: {"published"} for name in printed}
+    papers = ("leaderboard-{}-paper", "leaderboard-{}-strict", "retrieval-{}", "verifier-{}")
+    marked = {name.format(gold) for gold in GOLDS for name in papers}
+    assert {table.id for table in made.tables if table.paper} == marked
