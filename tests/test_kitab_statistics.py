@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cells import body, heads
 from tamis.benchmarks.kitab.data import load, load_all
 from tamis.benchmarks.kitab.manual_check import Line, report
 from tamis.benchmarks.kitab.samples import load_samples
@@ -69,6 +70,26 @@ def test_table_2_by_hand(folder):
         "Summary": (3, pytest.approx(2.5 / 3), 1, 0.75),
     }
     assert any("nothing satisfies: 1 of 3 (33.33%)" in note for note in made.notes)
+
+
+def test_table_2_beside_the_papers(folder):
+    """Its rows as they are printed, of the types that the data has, under the data's own words."""
+    [table] = statistics(load_all(str(folder))).tables
+    assert body(table, "published") == [
+        ("starts-with", "KITAB", 598, 0.9, 2163, 0.92),
+        ("ends-with", "KITAB", 482, 0.89, 1782, 0.91),
+        ("word-count", "KITAB", 1672, 0.53, 1630, 0.81),
+        ("Summary", "KITAB", 8239, 0.67, 4750, 0.87),
+    ]
+    assert heads(table) == [
+        "Queries, one book constraint",
+        "κ",
+        "Queries, two book constraints",
+        "κ",
+    ]
+    assert [row.label for row in table.rows] == ["this data", "KITAB"] * 4
+    assert table.title == "Queries by constraint type"
+    assert table.caption.endswith("but once in the summary. Published: KITAB, Table 2.")
 
 
 def test_figures_1_5_and_6_by_hand(folder):

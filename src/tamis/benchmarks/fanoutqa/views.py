@@ -277,7 +277,8 @@ def _sum(run: Run, figure: str) -> float:
 
 def _means(run: Run, columns: Sequence[Column]) -> dict[str, Cell]:
     cells: dict[str, Cell] = {c.key: build.estimate(run, c.key).value for c in columns}
-    return {**cells, "n": run.answered}
+    # Of questions that were withheld nobody was asked, so that they cost nothing.
+    return {**cells, "n": sum(bool(s.values) and not s.filled for s in run.asked)}
 
 
 def _figures(run: Run, keys: Sequence[str]) -> Mapping[tuple[str, int, str], float]:

@@ -144,7 +144,7 @@ def _broken_down(
         Row(named(run), run.kind, cells, name)
         for name, chosen in parts.items()
         for run in runs
-        if (cells := build.measuring(keys, chosen)(run))["n"]
+        if (cells := build.measuring(keys, chosen & scored_by(gold))(run))["n"]
     ]
     return Table(
         id=f"by-{what.replace(' ', '-')}-{gold}-{variant}",
