@@ -77,7 +77,7 @@ _ALSO: Mapping[str, frozenset[str]] = {
     "paragraphs": words_of("stanza verse section split break divided into"),
     "code_blocks": words_of("fence fenced backtick"), "letter_case": words_of("cap caps capital"),
     "questions": words_of("mark"), "exclamations": words_of("mark point"),
-    "characters": words_of("wrap wide"),
+    "characters": words_of("wrap wide"), "no_characters": words_of("digit"),
     "style": words_of("feel wording tone sound language voice touch manner"),
     "named_count": words_of("name suggest list think come"), "table_rows": _TABLE,
     "tables": _TABLE, "table_columns": _TABLE,
@@ -180,8 +180,11 @@ def _texts(value: object) -> Iterator[str]:
 def _of_type(id: str) -> frozenset[str]:
     words = [singular(word) for word in _WORD.findall(id.replace("_", " "))]
     words.extend(singular(word) for word in _ALSO.get(id, ()))
-    for wording in type_of(id).wordings:
-        words.extend(singular(word) for word in _WORD.findall(wording.lower()))
+    for wording, given in type_of(id).wordings.items():
+        # "At least $100 on food": what it is spent on is a value of that wording, not of the type.
+        values = {singular(word) for text in _texts(given) for word in _WORD.findall(text)}
+        said = map(singular, _WORD.findall(wording.lower()))
+        words.extend(word for word in said if word not in values)
     # "A heading in capitals": a part is named, but for the type that counts it.
     own = {word for unit, type_id in UNITS.items() if type_id == id for word in unit.split()}
     parts = _PARTS - own

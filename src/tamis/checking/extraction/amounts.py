@@ -141,6 +141,9 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
     low = piece.low
     if not _MONEY_BOUND.search(low):
         return
+    if (on := _SPENT_ON.match(low, one.end)) and on["thing"] not in context.nouns:
+        # Of what costs so much, the reader knows nothing.
+        return
     bound = _strict(piece, one)
     if "exactly" in bound and not re.search(r"\b(?:exactly|total (?:must|should) be)\b", low):
         if not re.search(r"\bbudget\b", low):
@@ -161,6 +164,9 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
         yield Found(spec, span)
 
 
+_SPENT_ON = re.compile(
+    r"[a-z ]{0,10}?\bon (?:the )?(?P<thing>(?!everything|it|all|this|them|average)[a-z]+)\b"
+)
 _NOTHING_OVER = re.compile(
     r"\b(?:nothing|no(?:ne)?(?: \w+)?) (?:that takes |that lasts )?(?:over|above|longer than"
     r"|more than)\s*$"

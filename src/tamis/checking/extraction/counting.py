@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.found import (
+    NO_SPACES,
     PLACES,
     UNITS,
     Context,
@@ -114,6 +115,8 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
                 return
             where, said = f"each {context.counted}", each_one.span()
         spec = {"type": type_id, **bound_of(piece, one)}
+        if type_id == "characters" and NO_SPACES.match(piece.after.lower()):
+            spec["spaces"] = False
         if where:
             spec["where"] = where
         if place and not where:

@@ -313,6 +313,11 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
     return "", (0, 0)
 
 
+# Behind a number of characters: spaces do not count.
+NO_SPACES = re.compile(
+    r"\W{0,3}(?:(?:not|without) (?:counting|including)|excluding|without|ignoring) (?:the )?"
+    r"(?:white ?)?spaces?\b"
+)
 # "No bullets please", "no lists or tables": the part itself is not wanted.
 _ALONE = re.compile(
     r"(?: (?:points?|please|pls|at all|whatsoever|anywhere|thanks|thank you)\b)*\W*(?:$"

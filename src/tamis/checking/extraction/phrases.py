@@ -74,6 +74,11 @@ _NO_OBJECT = re.compile(
     r"\s*(?:$|[,;:().]|(?:per|each|every|a|daily|or|at|in total|for|and|minimum|maximum)\b)", re.I
 )
 _COURSE = re.compile(r"\b(?:breakfast|lunch|dinner|supper|brunch|snack|dessert)s?\b", re.I)
+_SERVING = re.compile(
+    r".{0,25}?\b(?:per|each|every|an?) (?:serving|portion|person|plate|bowl|slice|cup|dish|item"
+    r"|snack|bar|batch|recipe|100)\b",
+    re.I,
+)
 _UNSATURATED = re.compile(r"\b(?:un)?saturated|trans|added|net\b", re.I)
 
 
@@ -97,8 +102,12 @@ def _gram(clause: Clause, plan: Plan) -> Iterator[str]:
 
 
 def _eaten(clause: Clause, nutrient: str, unit: str) -> Iterator[str]:
-    """A demand on a day, a week, a meal or the whole plan; none for a single course."""
-    if _COURSE.search(clause.before[-40:]) or _COURSE.search(clause.after[:30]):
+    """A demand on a day, a week, a meal or the whole plan; none for a course or a serving."""
+    if (
+        _SERVING.match(clause.after)
+        or _COURSE.search(clause.before[-40:])
+        or _COURSE.search(clause.after[:30])
+    ):
         return
     amount = f"{number(clause)} {unit}"
     if clause.scope == "meal":

@@ -15,6 +15,7 @@ from typing import Any
 
 from tamis.checking.constraint_types import from_spec, known, type_of
 from tamis.checking.extraction.found import (
+    NO_SPACES,
     Context,
     Found,
     Nowhere,
@@ -105,6 +106,8 @@ def templates(piece: Piece, context: Context) -> Iterator[Found]:
             return
         if template.id == "ends_with" and MORE_BEHIND.match(piece.after.lower()):
             return
+        if template.id == "characters" and NO_SPACES.match(piece.after.lower()):
+            return
         if spec not in specs:
             specs.append(spec)
     if len(specs) == 1 and _fits(specs[0]):
@@ -128,6 +131,9 @@ def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict
         one: Quantity = tokens[template.bound].value
         made = type_of(template.id)
         strict = "below" in made.model_fields
+        if "unit" in made.model_fields:
+            low, high = one.written
+            one = replace(one, low=low, high=high)
         bound = bound_of(piece, one, 0 if strict else 1)
         before = piece.low[max(one.start - 20, 0) : one.start].rstrip("$€£¥ ")
         for field, side, words in (("max", "below", _UNDER), ("min", "above", _OVER)):

@@ -176,7 +176,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         where, said = where_of(piece, context)
     except Nowhere:
         return
-    place = {"where": where} if where else {}
+    # "Don't use any of the words …" is about the whole.
+    place = {"where": where} if where and where != "each word" else {}
     low = piece.low
 
     def made(spec: dict[str, Any], start: int, end: int, with_place: bool = True) -> Found:
@@ -258,6 +259,17 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         included = included or (
             None if _EXAMPLE.search(low) or not piece.sentence else _ANY_QUOTE.search(low)
         )
+        if included and (some := _SOME_OF.search(low)):
+            if some["n"] in ("one", "any", "either") and some["bound"] in (None, "at least"):
+                bound = {}
+            elif some["n"] == "one" and some["bound"] in ("exactly", "only", "just"):
+                bound = {"exactly": 1}
+            else:
+                return
+            terms = piece.quoted(*included.span("list"))
+            spec = {"type": "contains_any", "terms": terms, "exact": True, **bound}
+            yield made(spec, min(some.start(), included.start()), included.end())
+            return
         either = _EITHER.search(low)
         if included and either and piece.quoted(*included.span("list")):
             terms = piece.quoted(*included.span("list"))
@@ -390,6 +402,10 @@ _AS_FORM = re.compile(
 # "HH:MM", "YYYY-MM-DD": a form, and no words.
 _PATTERN = re.compile(r"(?:HH?|MM?M?M?|SS|YY(?:YY)?|DD?|N+|X+|[:./ -])+")
 _STUFF = re.compile(r"\s+(?:stuff|things?|items?|products?|at all)$")
+_SOME_OF = re.compile(
+    r"(?:\b(?P<bound>exactly|only|just|at least|at most|no more than|up to)\s+)?"
+    rf"\b(?P<n>one|any|either|some|several|two|three|four|\d+) of\b[^{MASK}]{{0,30}}{MASK}"
+)
 _EITHER = re.compile(rf"{MASK}\s*(?:or|/)\s*{MASK}")
 _EXAMPLES = re.compile(rf"\b(?:like|such as|e\.?g\.?)\s+{MASK}")
 _PART_OF_WORD = re.compile(r"\bin (?:it|any form|them)\b|\bcontain(?:s|ing)\b")
