@@ -135,8 +135,8 @@ def test_a_number_that_may_be_another_has_both_ends(text, written, low, high):
 
 @pytest.mark.parametrize(
     ("text", "written", "value"),
-    [("1st set", "1st", 1), ("2nd set", "2nd", 2), ("3rd set", "3rd", 3), ("the 24TH set", "24TH", 24),
-     ("the third set", "third", 3), ("hundred and first set", "hundred and first", 101)],
+    [("1st set", "1st", 1), ("2nd set", "2nd", 2), ("3rd set", "3rd", 3),
+     ("the 24TH set", "24TH", 24), ("the third set", "third", 3), ("hundred and first set", "hundred and first", 101)],
 )  # fmt: skip
 def test_ordinals_count_nothing(text, written, value):
     """Neither a unit nor what follows is theirs."""
@@ -147,7 +147,8 @@ def test_ordinals_count_nothing(text, written, value):
     ("text", "expected"),
     [
         ("x10 reps", [("10", "count", 10, 10, {"noun": "reps"})]),
-        ("5 X10 reps", [("5", "count", 5, 5, {"noun": ""}), ("10", "count", 10, 10, {"noun": "reps"})]),
+        ("5 X10 reps",
+         [("5", "count", 5, 5, {}), ("10", "count", 10, 10, {"noun": "reps"})]),
         ("×10 reps", [("10", "count", 10, 10, {"noun": "reps"})]),
         ("@80 kg", [("80 kg", "mass", 80_000, 80_000, {"unit": "kg"})]),
         ("no.5 eggs", [("5", "count", 5, 5, {"noun": "eggs"})]),
@@ -168,8 +169,7 @@ def test_ordinals_count_nothing(text, written, value):
 )  # fmt: skip
 def test_digits_beside_signs(text, expected):
     """Part of a name, a product, an amount of money, or a number alone."""
-    wanted = [(*one[:4], {k: v for k, v in one[4].items() if v}) for one in expected]
-    assert _shown(text) == wanted
+    assert _shown(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,8 @@ def _one(written, dimension, low, high=None, **more) -> tuple:
         ("30%–40%", [_one("30%–40%", "share", 30, 40, unit="%")]),
         ("5 through 7 eggs", [_one("5 through 7", "count", 5, 7, noun="eggs")]),
         ("7 to 7 eggs", [_one("7 to 7", "count", 7, 7, noun="eggs")]),
-        ("between about 100 and 150 g", [_one("100 and 150 g", "mass", 100, 150, unit="g", hedge="about")]),
+        ("between about 100 and 150 g",
+         [_one("100 and 150 g", "mass", 100, 150, unit="g", hedge="about")]),
         ("between 3 & 4 eggs", [_one("3 & 4", "count", 3, 4, noun="eggs")]),
         ("two to three hundred reps",
          [_one("two to three hundred", "count", 200, 300, noun="reps")]),
