@@ -136,7 +136,8 @@ def test_a_number_that_may_be_another_has_both_ends(text, written, low, high):
 @pytest.mark.parametrize(
     ("text", "written", "value"),
     [("1st set", "1st", 1), ("2nd set", "2nd", 2), ("3rd set", "3rd", 3),
-     ("the 24TH set", "24TH", 24), ("the third set", "third", 3), ("hundred and first set", "hundred and first", 101)],
+     ("the 24TH set", "24TH", 24),
+     ("the third set", "third", 3), ("hundred and first set", "hundred and first", 101)],
 )  # fmt: skip
 def test_ordinals_count_nothing(text, written, value):
     """Neither a unit nor what follows is theirs."""

@@ -17,5 +17,7 @@ def _each(template: str) -> Iterable[str]:
     slots = [found[1].split("|") for found in _SLOT.finditer(template)]
     for at, slot in enumerate(slots or [[""]]):
         for word in slot:
-            filled = [word if n == at else one[0] for n, one in enumerate(slots)]
-            yield _SLOT.sub(lambda _, left=iter(filled): next(left), template)
+            filled = template
+            for n, one in enumerate(slots):
+                filled = _SLOT.sub(lambda _, new=word if n == at else one[0]: new, filled, count=1)
+            yield filled
