@@ -23,7 +23,7 @@ from tamis.reading.looks_for import Ids, Titles
 from written_forms import each
 
 CLEANED = {
-    "Sula": each(
+    "Sula": [*each(
         "Sula ([c. 1973|ca. 1973|circa 1973|c.1973|1973|1973-74|1973–1974|1973/74|US: Peace"
         "|UK title|American title|British title|aka Peace|AKA Peace|Also Peace|Original: Peace"
         "|Published here|Book 1|Novel|Series One|Winner|Shortlisted|Translated|English|First"
@@ -41,14 +41,13 @@ CLEANED = {
         "[✓|✓ |✅ |❌ |→ |👉|📚 |•|·|🔹🔸 ]Sula[| ✓| ✅|⭐]",
         "[\"|“|«|„|'|‘|`|*|**|_|__|<|\"\"|'\"]Sula[\"|”|»|“|'|’|`|*|**|_|__|>]",
         "[*|**|***|_|`]\"Sula\"[*|**]",
-        "Sula[.|,|;| .|. |.,]".replace("|.,", ""),
+        "Sula[.|,|;| .|. ]",
         "\\*Sula\\*",
-        "|Sula|".replace("|", "\N{VERTICAL LINE}"),
-    )
-    + [
+    ), "|Sula|",
         "Sula [1]", "Sula[^2]", "Sula [a]", "Sula [12] [13]", "[Sula]", "《Sula》", "Sula [1973]",
         "Sula [1973].", "Sula (1973", "Sula (1973);", "[Sula](http://a.b/c)", "![Sula](x.png)",
-        "“Sula", "Sula”", "«Sula", "Sula»", "„Sula", '"Sula', 'Sula"', "<b>Sula</b> (1973), by Ann Lee",
+        "“Sula", "Sula”", "«Sula", "Sula»", "„Sula", '"Sula', 'Sula"',
+        "<b>Sula</b> (1973), by Ann Lee",
     ],
     "Sula (Peace)": ["Sula (Peace)", "Sula (Peace) (1973)", '"Sula (Peace)"'],
     "Tom & Ann's": ["Tom &amp; Ann's", "Tom & Ann\\'s", "Tom &#38; Ann's"],
