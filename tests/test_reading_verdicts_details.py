@@ -1,4 +1,4 @@
-"""Verdicts in all the words that models put around them: label, kind, place and why there is none."""
+"""Verdicts in all the words that models put around them: label, kind, place, and why not."""
 
 from __future__ import annotations
 
