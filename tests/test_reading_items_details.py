@@ -373,6 +373,7 @@ def test_what_a_program_quotes_is_taken_as_it_is():
     [
         ("ID: 77", ("77", "77", "", False)),
         ("Title: Sula, ID: 77, it fits", ("77", "77", "", False)),
+        ("Title: Sula, ID: **77**, it fits", ("77", "77", "", False)),
         ("Doc ID: 77 | Sula", ("77", "77", "", False)),
         ("Doc ID: 77, Sula", ("77", "77", "", False)),
         ("ID: ab c", ("ab c", "ab c", "", False)),

@@ -190,7 +190,7 @@ def _named(*texts: str, wanted: Titles | None = None, gap: int = 1) -> list[tupl
         (['"Sula" so'], []),
         *(([f'{words} "Sula", which is so'], []) for words in
           ("I looked at", "I compared", "I checked", "I considered", "I went to", "I counted",
-           "Let me see", "First, I see", "First I see", "For example", "Note that",
+           "Let me see", "First, I see", "First I see", "For example", "E.g.", "Note that",
            "To be sure", "Looking at", "Starting with", "Consider")),
     ],
 )  # fmt: skip

@@ -45,7 +45,7 @@ KINDS = {
         "|known]",
         "Insufficient data [to say|for it]",
         "Without [|the ][information|data]",
-        "[It is|So it's|So it’s|It was|That makes it|Making it] [|simply ][not possible|impossible"
+        "[It is|It's|It’s|It was|That makes it|Making it] [|simply ][not possible|impossible"
         "|not feasible] [|for me ]to say",
         "[It|The question|The answer|The request|The query|The old question|This|That] [cannot"
         "|can't|can’t|can not|could not|couldn't] be [answered|determined|provided|found|given"
@@ -94,7 +94,7 @@ KINDS = {
         "[I|We][| have|'ve] [searched|looked|checked|tried|consulted|reviewed|gone|went|read"
         "|examined|attempted] for it",
         "My [knowledge|training|training data] [ends|stops|only|is|was|goes|has] here",
-        "[However|Therefore|Thus|So|Hence|Sadly|But|And|For this reason]",
+        "[However|Therefore|Thus|So|Hence|Sadly|But|And|As such|For this reason]",
         "[Please|Kindly|Feel free|Let me know|Thank you|Thanks|Consider|Try|Check|Consult|Refer"
         "|Visit] it",
         "It, [please|let me know|feel free] now",
@@ -112,7 +112,7 @@ KINDS = {
         "|is mainly about it|are primarily about it|is focused] on it",
     ),
     "frame": each(
-        "[Based on|Based upon|According to|From|In|Given|With|Per] the [text|documents"
+        "[Based on|Based upon|According to|From|In|Given|With|As for|Per] the [text|documents"
         "|given passages|search results]"
     ),
     "other": each(
@@ -149,7 +149,7 @@ def test_every_word_of_a_clause(what):
             ", so", ", and", ", as", ", since", ", which means", ", meaning", ", thus", ", hence",
         ) if turn != ", and"),
         *((f"{word} it is, I go", [f"{word} it is", "I go"]) for word in (
-            "While", "Although", "Though", "Since", "Because", "As", "If", "Given",
+            "While", "Although", "Though", "Even though", "Since", "Because", "As", "If", "Given",
             "Based", "According", "Without", "Due", "From", "In", "Unfortunately", "Therefore",
             "Thus", "Sorry", "However", "For", "To", "I'm sorry", "I am sorry", "I’m afraid",
             "But if", "And if", "So if",

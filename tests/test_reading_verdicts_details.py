@@ -36,7 +36,7 @@ SAID = {
         "1. good: it is so",
     ),
     ("good", "named", "ok"): each(
-        "[Rating|Verdict|Category|Label|Type|Class|Answer|Judgment|Judgement"
+        "[Rating|Verdict|Category|Label|Type|Class|Classification|Answer|Judgment|Judgement"
         "|Decision|Grade|Final result|Overall result|Assessment|Final assessment"
         "|Overall assessment|Final score|Overall evaluation|Final determination"
         "|Final response]: good",
@@ -51,6 +51,9 @@ SAID = {
         "Verdict:\ngood, as it is so",
         "[The|So, the] final rating: good",
         "Verdict: [the |my |]rating is good",
+        "[Is|Has|Does|Do] it hold? Good",
+        "[So|Thus|Therefore|Hence|Overall|Finally|In conclusion|In summary|In short|Conclusion"
+        "|All in all|Altogether|In the end] – good",
         "Verdict: good [because|since|as|given|due to|end|for the reason|for the same reasons"
         "|by the response|in the response|by the agents response] it is so",
         "Verdict: good, [because|since|as|given] it is so",
@@ -159,7 +162,8 @@ def test_a_correction_lets_the_last_verdict_stand():
     """Each of its words; without one they contradict each other."""
     for words in each(
         "[Wait|Correction|Corrected|Actually|However|But|On second look|On closer look"
-        "|On a second look|On reflection|Recheck|Reconsider|Rethink|Revising"
+        "|On a second look|On reflection|Recheck|Re-check|Reconsider|Re-consider"
+        "|Re-think|Rethink|Revising"
         "|Hmm|Sorry|Scratch that|Let me see|Upon it|A mistake|In fact|No,|I change it] it"
     ):
         found = read(f"Verdict: good\n{words}\nVerdict: bad", WORDS)
