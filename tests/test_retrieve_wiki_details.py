@@ -131,6 +131,7 @@ def test_a_wiki_as_of_a_date(tmp_path):
     with pytest.raises(PageMissing, match="go round in a circle"):
         wiki.page("Round")
     assert wiki.search("the sula") == ["Sula"]
+    assert wiki.search("way") == ["Sula"]
     assert set(wiki.search("novel")) == {"Sula", "Jazz"}
     assert wiki.search("city", 1) == ["Jazz"]
     assert wiki.search("round") == []
