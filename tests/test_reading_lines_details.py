@@ -274,6 +274,7 @@ ALL = "Sula Jazz Song"
         (["Remove the last one"], ("Sula Jazz", "Song", "", False)),
         (["Remove the fourth one", "Remove item 0"], ("Sula Jazz", "Song", "", False)),
         (["Remove number 7"], (ALL, "", "", False)),
+        (["Wait.", 'Add "Love"', "Remove Love"], (ALL, "Love", "", False)),
     ],
 )  # fmt: skip
 def test_what_later_sentences_make_of_a_list(texts, expected):
