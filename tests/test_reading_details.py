@@ -222,6 +222,12 @@ READ = [
      {"values": ('Sula', 'Jazz')}),
     (TITLES, "Output: Title: Sula Reason: a 2. Title: Jazz Reason: b",
      {"values": ('Sula', 'Jazz'), "reasons": ('a', 'b')}),
+    (TITLES, "Excluded:\n- Jazz\n\n---\n\nTitle: Sula\nReason: fits",
+     {"values": ("Sula",), "reasons": ("fits",)}),
+    (TITLES, "Notes:\n- Jazz\n\n***\n\nTitle: Sula\nTitle: Love",
+     {"values": ("Sula", "Love")}),
+    (TITLES, "Output:\n- Jazz\n\n---\n\n- Sula",
+     {"values": ("Jazz", "Sula")}),
 ]
 CUT = [
     (TITLES, "Output:\n1. Sula\n2. Jaz",
