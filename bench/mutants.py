@@ -61,7 +61,7 @@ LIBRARIES = (
     *("httpx", "yaml"),
 )
 """What the package and its tests import: once for all mutants, where it is installed."""
-SKIPPED = ("real_model", "test_train", "tools_", "browser", "wiki_live", "architecture")
+SKIPPED = ("real_model", "test_train", "tools_", "browser", "architecture")
 """Test files that need more than is installed, open a browser, or look at the code itself."""
 SLOW = 40.0
 """Seconds; a test that takes longer is in no mutant's run."""

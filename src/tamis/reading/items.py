@@ -289,9 +289,10 @@ def _id(entry: Entry, fields: dict[str, Line], raw: str) -> tuple[str, tuple[int
     """The id that an entry names with a label, and where it stands."""
     if found := next((fields[key] for key in IDS if key in fields), None):
         text = found.text.split("|")[0].strip(" *_`\"'.,;)(][#")
-        first = text.split()[0].strip(",;") if text else ""
+        first = text.split()[0].strip(" *_`\"'.,;)(][#") if text else ""
         text = first if first[:1].isdigit() else text
-        return text, (found.start, found.start + len(text))
+        at = found.start + max(found.text.find(text), 0)
+        return text, (at, at + len(text))
     if found_id := ID.search(raw):
         return found_id["id"] or found_id["doc"], (entry.start, entry.end)
     return None

@@ -173,7 +173,7 @@ _ITEM = re.compile(r"^[^\S\n]*(?:[-*•|]|\d{1,3}[.)])[^\S\n]*\S", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?])(?<![A-Z]\.)[\"”')]*\s+(?![a-z])|\n+|;\s+")
 _COLON = re.compile(r":\s+")
 _TURN = re.compile(
-    r",? (?=but\b|however\b|although\b|though\b|so I\b|therefore\b|because\b)|"
+    r",?(?<![Ee]ven) (?=but\b|however\b|although\b|though\b|so I\b|therefore\b|because\b)|"
     r",\s+(?=so\b|and\b|as\b|since\b|which means\b|meaning\b|thus\b|hence\b)"
 )
 # A clause before the main one: "While exact figures are not provided, …".
@@ -183,8 +183,9 @@ _SUBORDINATE = re.compile(
     r"I['’]m sorry|I am sorry|I['’]m afraid)\b"
 )
 _CONJUNCTION = re.compile(
-    r"^(?:(?:but|however|although|though|so|therefore|because|and|as(?! an?\b)|since|thus|hence|"
-    r"unfortunately|while|even though|which means|meaning|regrettably|currently|sadly)\b,?\s*)+"
+    r"^(?:(?:but|however|although|though|so|therefore|because|and|as(?! (?:an?|such|for)\b)|since|"
+    r"thus|hence|unfortunately|while|even though|which means|meaning|regrettably|currently|"
+    r"sadly)\b,?\s*)+"
 )
 _CLAIM = re.compile(r"\b(?:is|are|was|were|has|have|had)\b")
 
@@ -256,6 +257,6 @@ def _joined(parts: list[str]) -> list[str]:
 def _lowered(clause: str) -> str:
     """A clause without the capital of its first word, unless that is "I" or an abbreviation."""
     first = clause.split(" ", 1)[0] if clause else ""
-    if re.fullmatch(r"[A-Z][a-z]+[.,!]?", first):
+    if re.fullmatch(r"[A-Z][a-z]+(?:['’][a-z]+)?[.,!]?", first):
         return clause[0].lower() + clause[1:]
     return clause if first != "A" else f"a{clause[1:]}"

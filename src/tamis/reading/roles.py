@@ -123,7 +123,7 @@ _FAILS = re.compile(
     r"|\b(?:is|be|therefore) (?:excluded|rejected|removed|discarded)\b"
     r"|\b(?:so|therefore|hence|thus),? (?:it['’]?s? (?:is )?)?"
     r"(?:out|no\b|not\b|excluded|rejected)|[❌✗✘🚫]|\bno match\b|\bdoesn['’]t\W*$"
-    rf"|\bdo not include\b|\b(?:should|must|can){_NOT} be (?:included|counted|listed)\b"
+    rf"|\bdo not include\b|\b(?:(?:should|must|can){_NOT}|cannot) be (?:included|counted|listed)\b"
     r"|^\W*no[,;.]|\bskip\b"
     r"|\b(?:excluded|rejected|removed|discarded)\W*$|^\W*(?:excluded|rejected|removed)\b",
     re.I,
@@ -195,8 +195,8 @@ _ADDS = re.compile(
 )
 CORRECTS = re.compile(
     r"\b(?:wait|correction|corrected|actually|on (?:second|closer|further|reflection)|"
-    r"re-?check(?:ing|ed)?|scratch that|oops|my mistake|sorry|apolog\w+|erratum|edit:|"
-    r"made (?:a|an) (?:mistake|error)|hold on|hmm|looking again|i realis?ze|in fact|"
+    r"re-?check(?:ing|ed)?|scratch that|oops|my mistake|sorry|apolog\w+|erratum|edit(?=:)|"
+    r"made (?:a|an) (?:mistake|error)|hold on|hmm|looking again|i reali[sz]e|in fact|"
     r"i should(?: not|n['’]t)? have|strike)\b",
     re.I,
 )
@@ -218,14 +218,14 @@ _KINDS = (
     r"(?:such |other |known |matching |relevant |suitable |english |qualifying |valid |further )*"
 )
 _HOLDS = (
-    r"meets?|match(?:es)?|satisf|qualif|appl|fits?|in|on|by|that|which|who|found|starts?|ends?|"
+    r"meets?|match(?:es)?|satisf(?:y|ies)|qualif(?:y|ies)|appl(?:y|ies)|fits?|in|on|by|that|which|who|found|starts?|ends?|"
     r"begins?|contains?|exists?|was|were|is|are|of|from|with|has|have|answers?|published|written"
 )
 _NONE = re.compile(
     r"\W*(?:none|nothing|n/?a|null|nil|not applicable|empty(?: (?:list|set|array))?|\[\s*\]|"
     rf"\{{\s*\}}|∅|(?:0|zero) {_THINGS}|no {_KINDS}(?:{_THINGS}|{_THINGS} (?:{_HOLDS})\b[^\n]*)|"
-    rf"no {_MANY}\b[^\n]*|none (?:of (?!the (?:other|rest|remain))|found|meets?|match|satisf|"
-    r"qualif|apply|fits?|in|were|was|is|are|exist)\b[^\n]*|"
+    rf"no {_MANY}\b[^\n]*|none (?:of (?!the (?:other|rest|remain))|found|meets?|match(?:es)?|"
+    r"satisf(?:y|ies)|qualif(?:y|ies)|appl(?:y|ies)|fits?|in|were|was|is|are|exist)\b[^\n]*|"
     rf"there (?:is|are|was|were) (?:none|(?:no|not any|zero) (?:\w+ ){{0,2}}{_THINGS})\b[^\n]*|"
     r"nothing (?:meets|matches|qualifies|satisfies|fits|found|in|on|here)\b[^\n]*|"
     r"\(?(?:the list is |is )?(?:left )?empty\)?)\W*",
@@ -234,9 +234,11 @@ _NONE = re.compile(
 _SAID = re.compile(
     r"\b(?:none of (?:the(?! (?:other|rest|remaining))|these|those|his|her|their|my)|"
     r"(?:there )?(?:aren['’]t|isn['’]t|weren['’]t|are|is|were|was) (?:not )?(?:no|any)|"
-    r"(?:(?<!can)not|n['’]t) (?:find|found|have|know of|aware of|see|identify|locate) any|"
+    r"not (?:find|found|have|know of|aware of|see|identify|locate) any|"
     r"unable to (?:find|identify|locate|name) any|\bno|\bzero|nor any)\s+"
     rf"(?:(?:such|other|known|matching|suitable|english|of|single|relevant) )*{_THINGS}\b"
+    r"|(?<!\bca)n['’]t (?:find|have|know of|see|identify|locate) any "
+    rf"(?:(?:such|other|known|matching|suitable|english|relevant) )*{_THINGS}\b"
     r"|\bnone of (?:them|these|those|"
     rf"the (?!other|rest|remaining)(?:\w+ ){{0,3}}{_THINGS})"
     r"|\bnone (?:meets?|match(?:es)?|qualif(?:y|ies)|satisf(?:y|ies)|fits?|applies)\b"

@@ -32,8 +32,8 @@ _TELLS = re.compile(
     re.I,
 )
 _OF_THE_WORK = re.compile(
-    r"\W*(?:i (?:looked|compared|checked|considered|went|counted)|let me|first,? i|for example|"
-    r"e\.g\.|note that|to be|looking at|starting with|consider)\b",
+    r"\W*(?:(?:i (?:looked|compared|checked|considered|went|counted)|let me|first,? i|for example|"
+    r"note that|to be|looking at|starting with|consider)\b|e\.g\.)",
     re.I,
 )
 _CLAUSE = re.compile(

@@ -59,7 +59,7 @@ _QUALIFIED = r"(?:(?:the|my|this|its|our|final|overall|correct|best|single|assig
 _NOUNS = (
     r"(?:rating|verdict|category|label|type|class|classification|answer|judge?ment|decision|"
     r"conclusion|grade|(?<=final )result|(?<=overall )result|(?:final |overall )?assessment|"
-    r"(?:final |overall )(?:score|evaluation|determination|response))"
+    r"(?:final |overall )(?:score|evaluation|determination|response))(?!\w)"
 )
 _OF = (
     r"(?: (?:of|for|on) (?:(?:the|this|that) (?:\w+ ){0,3}\w+"
@@ -94,7 +94,7 @@ _CHOICE = re.compile(r" ?(?:(?P<either>[/|\\]|,? ?(?:and/)?\bor\b)|,? ?\band\b) 
 _CLOSES = re.compile(r"[ \W]*\Z")
 _CORRECTS = re.compile(
     r"\b(?:wait|correction|corrected|actually|however|but|on (?:second|closer|a second|reflection)|"
-    r"re-?check|re-?consider|re-?think|revis|hmm|sorry|scratch that|let me|upon|mistake|"
+    r"re[ -]?check|re[ -]?consider|re[ -]?think|revis|hmm|sorry|scratch that|let me|upon|mistake|"
     r"in fact|no,|change)",
 )
 
@@ -159,7 +159,7 @@ class _Forms:
         )
         self.so = re.compile(rf"\b(?:so|thus|therefore|hence)\W{{1,6}}{word}\W*$")
         # A question whose answer follows: "Is the constraint satisfied? Yes".
-        self.asked = re.compile(rf"{_NUMBER}(?:is|has|does|do) [^?]{{1,80}}\?(?P<is>)(?P<gap>\W*)")
+        self.asked = re.compile(rf"{_NUMBER}(?:is|has|does|do) [^?]{{1,80}}(?P<is>)(?P<gap>\?\W*)")
 
 
 def read(text: str, words: Words, *, cut: bool = False) -> Said | None:
@@ -266,7 +266,10 @@ def _of_line(
         if (named := form.match(line)) is None:
             continue
         rest = line[named.end() :]
-        announces = bool((named["is"] or "") or re.search(r"[:=：?|>→–—-]", named["gap"] or ","))
+        # "Overall – good" has neither a verb nor a gap.
+        announces = named["gap"] is None or bool(
+            named["is"] or re.search(r"[:=：?|>→–—-]", named["gap"])
+        )
         below = not rest.strip(" .")
         if announces and (said := _begins(forms, after if below else rest)):
             place = (span[0], below_end) if below else span

@@ -54,7 +54,7 @@ class FolderWiki:
         found: dict[str, None] = {}
         for name in filter(None, (self._find(query), self._by_words.get(plain_words(query)))):
             try:
-                found[resolve(name, self._targets.get)] = None
+                found[resolve(name, self._step)] = None
             except PageMissing:
                 continue
         with self._lock:
