@@ -52,7 +52,7 @@ def keep_rows(lines: Iterable[str], prefer_tab: bool, copy: IO[str]) -> Kept:
     delimiter = max("\t,;|" if prefer_tab else ",;\t|", key=count)
     with _long_cells():
         for first, last, cells in _records(chain(head, numbered), delimiter):
-            if cells == []:
+            if cells == [] or (cells == [""] and not kept.header):
                 continue
             if not kept.header:
                 if cells is None:
