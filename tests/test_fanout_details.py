@@ -515,6 +515,10 @@ def test_the_address_of_a_title():
         ("pass\nimport a", "q, line 1: it has no question in braces { }; correct that line."),
         ("\ndel a", "q, line 2: this is a program; keep only the questions; correct that line."),
         (
+            "\nx += [{'a': 1}]",
+            "q, line 2: this is a program; keep only the questions; correct that line.",
+        ),
+        (
             '[\n{"a": “1”}]',
             "q, line 2, column 7: invalid character '“' (U+201C); write plain quotation marks in "
             "place of the typographic ones.",
@@ -911,7 +915,7 @@ def test_whether_a_question_is_objective(text, outcome, evidence):
             ("flagged", "a model cannot correct the wording", "it is vague", ""),
         ),
         ("FLAGS are long?", ("flagged", "a model proposes another wording", "", "FLAGS are long?")),
-        ("**Rewrite** : a b?", ("flagged", "a model proposes another wording", "", "a b?")),
+        ("**Rewrite:** a b?", ("flagged", "a model proposes another wording", "", "a b?")),
         ("rewritten question: a?", ("flagged", "a model proposes another wording", "", "a?")),
         ("Improved question: a?", ("flagged", "a model proposes another wording", "", "a?")),
         ("Question: a?", ("flagged", "a model proposes another wording", "", "a?")),
