@@ -779,11 +779,11 @@ def test_what_changed_between_two_answers():
     turn = session(
         Drafted("Wells are old [0]."),
         Instructed(1, "Add one.", "stylistic"),
-        Revised(1, "Wells are old [7]."),
+        Revised(1, "Wells are old [7][9]."),
     ).turns[0]
     said = hints(turn, 2)
     assert "Nothing refers to [0] any more." in said
-    assert "There is no paper with the number 7." in said
+    assert "There is no paper with the number 7, 9." in said
 
 
 def test_jobs_and_uploads(database):
