@@ -22,7 +22,9 @@ from tamis.reading.spoken import without_thoughts
 from tamis.types import Chat, Reply
 
 _LETTER = re.compile(r"[\s\"'*_`.()\[\]:]*([YN])[\s\"'*_`.()\[\]]*", re.I)
-_LABEL = re.compile(r"^\W*(?:question|rewrite|rewritten question|improved question)\W*:\s*", re.I)
+_LABEL = re.compile(
+    r"^\W*(?:question|rewrite|rewritten question|improved question)\W*:[\s*_]*", re.I
+)
 _LONGEST = 600
 
 

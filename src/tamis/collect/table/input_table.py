@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.table.sources import Source, load
+from tamis.collect.table.sources import Source, load, table_name
 from tamis.collect.table.sql import same_name
 from tamis.types import InputError
 
@@ -64,12 +64,12 @@ def read(
             f"{len(files)} files are named; give a query over their tables with --sql, or name "
             "one file."
         )
+    names = [table_name(path) for path in files]
+    if doubled := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"two files make the table {doubled[0]!r}; rename one of them.")
     con = connection()
     try:
         sources = [load(con, path, as_text) for path in files]
-        names = [source.table for source in sources]
-        if doubled := [name for name in names if names.count(name) > 1]:
-            raise InputError(f"two files make the table {doubled[0]!r}; rename one of them.")
         con.execute("SET enable_external_access = false")
         con.execute("SET lock_configuration = true")
         if sql is None:

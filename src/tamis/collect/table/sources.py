@@ -88,6 +88,12 @@ class Source:
             )
 
 
+def table_name(path: Path) -> str:
+    """The name of a file's table in SQL."""
+    stem = (path.with_suffix("") if path.suffix == ".gz" else path).stem
+    return re.sub(r"\W+", "_", stem).strip("_").lower() or "table"
+
+
 def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     """Copy a file into the database `con` as a table named by the file.
 
@@ -110,7 +116,7 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
             f"{path} is not of a known kind; give a .csv, .tsv, .jsonl (each also .gz) or .parquet "
             "file."
         )
-    table = re.sub(r"\W+", "_", plain.stem).strip("_").lower() or "table"
+    table = table_name(path)
     file = NumberedLines(path)
     try:
         lines, broken = _READERS[kind](con, file, table, as_text)

@@ -143,7 +143,7 @@ _OURS = (
     "the prompt is longer than the model's context",
 )
 _KINDS = (
-    (r"time[d ]?-?out", "the model did not answer in time"),
+    (r"timed?[ -]?out", "the model did not answer in time"),
     (r"rate.?limit|\b429\b|quota|overloaded", "the model's provider has too much to do just now"),
     (r"context|too long|maximum.{0,20}tokens", "the text has become too long for the model"),
     (

@@ -220,16 +220,20 @@ def merged(entries: Sequence[Entry], reading: Reading) -> list[Entry]:
 
 
 def _named_apart(seed: Seed) -> Seed:
-    seen: Counter[str] = Counter()
     labels: list[tuple[str, Label]] = []
+    names: set[str] = set()
     said: list[tuple[str, Label]] = []
     for who, label in seed.labels:
         bare = untimed(label)
         if (who, bare) in said:
             continue
         said.append((who, bare))
-        seen[who] += 1
-        labels.append((who if seen[who] == 1 else f"{who} ({seen[who]})", label))
+        name, number = who, 1
+        while name in names:
+            number += 1
+            name = f"{who} ({number})"
+        names.add(name)
+        labels.append((name, label))
     return replace(seed, labels=tuple(labels))
 
 

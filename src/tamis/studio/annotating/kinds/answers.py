@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from tamis.studio.annotating.kinds.kind import Option
@@ -73,8 +74,8 @@ def _digits(value: float) -> str:
     """A number in digits, without an exponent where that can be."""
     text = str(value)
     if isinstance(value, float) and "e" in text and 1e-30 < abs(value) < 1e30:
-        text = f"{value:.40f}".rstrip("0")
-        return text + "0" if text.endswith(".") else text
+        text = f"{Decimal(text):f}"
+        return text if "." in text else f"{text}.0"
     return text
 
 
