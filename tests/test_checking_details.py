@@ -386,7 +386,7 @@ def test_a_check_says_what_it_does_and_what_it_spent():
     read = tamis.check("a b", request="Write at most five words.", say=doing.append).run()
     assert doing[0] == "looking for the constraints of the request"
     assert (read.source, read.judge, read.model, read.satisfied) == ("program", "program", None, 1)
-    one = tamis.check("a b", WORDS).run()
+    one = tamis.check("a b", [WORDS]).run()
     assert (one.source, one.constraints) == ("given", (WORDS.sentence,))
     assert tamis.keeps("a b", {"words": {"max": 5}}).passed
     assert tamis.keeps("a b", "At most 5 words.\nAt least 1 word.").satisfied == 2
