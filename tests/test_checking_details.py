@@ -146,7 +146,8 @@ def said(*verdicts):
     [
         ((True, True, False), True, "ok", ""),
         ((False, False, True), False, "ok", ""),
-        ((True, False, "unparsed"), None, "abstained", "The judges are tied: 1 yes, 1 no, 1 unparsed."),
+        ((True, False, "unparsed"),
+        None, "abstained", "The judges are tied: 1 yes, 1 no, 1 unparsed."),
         ((True, True, "missing", "unparsed"), None, "abstained",
          "No majority of all judges: 2 yes, 1 missing, 1 unparsed."),
         ((False, False, "missing", True), None, "abstained",
@@ -190,7 +191,8 @@ def test_disagreements_and_flips():
 
 WORDS = from_spec({"words": {"max": 5}})
 LISTED = (
-    Demand("It must sparkle."), Demand(WORDS.sentence, WORDS, "at most five words"), Demand("It must soar."),
+    Demand("It must sparkle."), Demand(WORDS.sentence, WORDS, "at most five words"),
+    Demand("It must soar."),
 )  # fmt: skip
 KEPT = Judgement(True, "program", working=("3 words",))
 BROKEN = Judgement(False, "program", working=("7 words", "more"), worksheet=SHEET)
@@ -226,7 +228,8 @@ def test_a_result_in_full():
          "judge": "program"},
         {"constraint": WORDS.sentence, "verdict": "not satisfied", "working": "7 words; more",
          "judge": "program"},
-        {"constraint": "It must soar.", "verdict": "undecided", "working": "no verdict.", "judge": "m"},
+        {"constraint": "It must soar.", "verdict": "undecided", "working": "no verdict.",
+         "judge": "m"},
         {"constraint": "Be swift.", "verdict": "not read", "working": "", "judge": ""},
     ]  # fmt: skip
     assert [*found._lines()] == [
@@ -297,7 +300,7 @@ def test_demands_are_made_and_stand_once():
     ):
         with pytest.raises(InputError, match=said_):
             demands(wrong)
-    with pytest.raises(InputError, match="^line 1 is"):
+    with pytest.raises(InputError, match=r"^line 1 is"):
         demands([None], "line")
 
 
@@ -341,9 +344,9 @@ def test_what_is_too_long_to_check(monkeypatch):
     monkeypatch.setattr(response_check, "MOST_CHARACTERS", 5)
     monkeypatch.setattr(response_check, "MOST_LINES", 2)
     assert bounded("a\nb\nc", "x") == "a\nb\nc"
-    with pytest.raises(InputError, match="^the plan has more than 5 characters; split it.$"):
+    with pytest.raises(InputError, match=r"^the plan has more than 5 characters; split it.$"):
         bounded("abcdef", "the plan")
-    with pytest.raises(InputError, match="^x has more than 2 lines; split it.$"):
+    with pytest.raises(InputError, match=r"^x has more than 2 lines; split it.$"):
         bounded("\n\n\n", "x")
 
 
@@ -376,7 +379,10 @@ def test_a_check_says_what_it_does_and_what_it_spent():
     doing = []
     chat, _ = chatting("FINAL ANSWER: yes", "FINAL ANSWER: no", tokens=(3, 2))
     found = tamis.check(
-        "a b", ["It must sparkle.", {"words": {"max": 5}}, "It must soar."], model=chat, say=doing.append
+        "a b",
+        ["It must sparkle.", {"words": {"max": 5}}, "It must soar."],
+        model=chat,
+        say=doing.append,
     ).run()
     assert doing == ["judging 3 constraints", *(f"judged {n} of 3 constraints" for n in (1, 2, 3))]
     assert sorted(str(one.satisfied) for one in found.judgements) == ["False", "True", "True"]
@@ -406,7 +412,7 @@ def test_an_assertion_has_the_working_of_all_that_failed():
         "undecided: It must sparkle.",
         "  abstained: the program does not understand 'It must sparkle.'.",
     ]
-    with pytest.raises(AssertionError, match="^the response is empty: it keeps to nothing.$"):
+    with pytest.raises(AssertionError, match=r"^the response is empty: it keeps to nothing.$"):
         assert_keeps(" ", WORDS)
     with pytest.raises(AssertionError, match="undecided: It must sparkle"):
         assert_keeps("a b", "It must sparkle.", allow_undecided=True)
@@ -419,7 +425,10 @@ Day 1: soup, 700 kcal; stew, 800 kcal. In all 1,600 kcal.
 Day 2: rice 650 kcal, peas 300 kcal!"""
 FIRST = [{"quote": "soup, 700 kcal", "amount": 700}, {"quote": "stew,  800 KCAL", "amount": 1}]
 SECOND = [{"quote": "rice 650 kcal", "amount": 1}, {"quote": "peas 300 kcal", "amount": 300}]
-ASIDE = [{"quote": "(2,000 kcal a day)", "why": "GOAL"}, {"quote": "In all 1,600 kcal", "why": "sum"}]
+ASIDE = [
+    {"quote": "(2,000 kcal a day)", "why": "GOAL"},
+    {"quote": "In all 1,600 kcal", "why": "sum"},
+]
 
 
 def table(first=FIRST, second=SECOND, aside=ASIDE, **more):
@@ -428,7 +437,9 @@ def table(first=FIRST, second=SECOND, aside=ASIDE, **more):
     return {"groups": groups, "not_counted": aside}
 
 
-def read(value, constraint="The daily caloric intake must be at most 1500 calories.", plan=PLAN, **more):
+def read(
+    value, constraint="The daily caloric intake must be at most 1500 calories.", plan=PLAN, **more
+):
     """The judgement of a reply with this table."""
     text = value if isinstance(value, str) else json.dumps(value)
     return table_reader.judgement(Reply(text, **more), constraint, plan, "m")
@@ -468,7 +479,9 @@ def test_the_worksheet_of_a_table_in_full():
 
 def test_what_a_table_makes_up_or_cannot_say_is_open():
     """A quote from nowhere, one without a figure, a group without entries; other things go by."""
-    found = read(table([*FIRST, {"quote": "cake", "amount": 5}, {"quote": "Menu", "amount": 3}, "x"]))
+    found = read(
+        table([*FIRST, {"quote": "cake", "amount": 5}, {"quote": "Menu", "amount": 3}, "x"])
+    )
     assert (found.satisfied, found.outcome) == (None, "abstained")
     assert found.reason == (
         "Day 1 comes to 1,500 kcal or more, as 'cake', which the response does not say."
@@ -493,9 +506,12 @@ def test_what_a_table_makes_up_or_cannot_say_is_open():
     ("quote", "said_", "amount_"),
     [
         ("soup, 700 kcal", 1, 700), ("soup, 700 kcal", None, None),
-        ("soup, 700 kcal; stew, 800 kcal", 800, 800), ("soup, 700 kcal; stew, 800 kcal", 807.9, 800),
-        ("soup, 700 kcal; stew, 800 kcal", 750, None), ("soup, 700 kcal; stew, 800 kcal", "800", None),
-        ("soup, 700 kcal; stew, 800 kcal", True, None), ("soup, 700 kcal; stew, 800 kcal", 810, None),
+        ("soup, 700 kcal; stew, 800 kcal", 800, 800),
+        ("soup, 700 kcal; stew, 800 kcal", 807.9, 800),
+        ("soup, 700 kcal; stew, 800 kcal", 750, None),
+        ("soup, 700 kcal; stew, 800 kcal", "800", None),
+        ("soup, 700 kcal; stew, 800 kcal", True, None),
+        ("soup, 700 kcal; stew, 800 kcal", 810, None),
     ],
 )  # fmt: skip
 def test_the_value_of_a_quote(quote, said_, amount_):

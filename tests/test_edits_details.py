@@ -1,4 +1,4 @@
-"""Edits word by word: each verb, place, bound and weight by which instructions and texts are read."""
+"""Edits word by word: the verbs, places and weights that instructions and texts are read by."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ PLACES = [
     *each("Put it at the {}.", "beginning start top", START),
     *each("Put it at the very end of the {}.",
           "answer text response passage essay article summary output piece answers", END),
-    *each("Put it at the top of {}.", "the whole text|this entire essay|your answer|my text|that piece",
+    *each("Put it at the top of {}.",
+     "the whole text|this entire essay|your answer|my text|that piece",
           START, "|"),
     ("Put it at the end of the meadow.", Locations()),
     ("Put it at the end of paragraph 2.", Locations(after=(4,))),
@@ -99,7 +100,8 @@ PARTS = [
           "|sentences 3, 4 or 5|lines 3–5|sentences three, four & five|sentence 3, 4, and 5",
           Locations(sentences=(2, 3, 4)), "|"),
     ("Fix sentences 5-3.", Locations(sentences=(2, 4))),
-    *each("Fix {}.", "sentence number 2|sentence no. 2|sentence no.2|sentence #2|sentence two|line 2",
+    *each("Fix {}.",
+     "sentence number 2|sentence no. 2|sentence no.2|sentence #2|sentence two|line 2",
           Locations(sentences=(1,)), "|"),
     *each("Fix the {} sentences.", "last three|last 3", Locations(sentences=(8, 9, 10)), "|"),
     *each("Fix the {} paragraphs.", "last two|final 2", Locations(paragraphs=(2, 3)), "|"),
@@ -122,12 +124,25 @@ PARTS = [
     *each("Fix {}.", "item 2%|line 3 percent|sentence 3 words|item one more", Locations(), "|"),
 ]  # fmt: skip
 CITED = [
-    *each("Say more {} paper 2.", "from|using|use|cite|citing|based on|according to|include"
-          "|including|add|adding|refer to|referring to", Locations(), "|"),
-    *each("Say more of {}.", "paper 2|papers 2|reference 2|references 2|citation 2|citations 2|[2]",
-          Locations(sentences=(2,)), "|"),
-    *each("Say more of papers {}.", "1 and 4|1, 4|1, and 4|1 & 4|1 or 4|1,4",
-          Locations(sentences=(1, 8)), "|"),
+    *each(
+        "Say more {} paper 2.",
+        "from|using|use|cite|citing|based on|according to|include"
+        "|including|add|adding|refer to|referring to",
+        Locations(),
+        "|",
+    ),
+    *each(
+        "Say more of {}.",
+        "paper 2|papers 2|reference 2|references 2|citation 2|citations 2|[2]",
+        Locations(sentences=(2,)),
+        "|",
+    ),
+    *each(
+        "Say more of papers {}.",
+        "1 and 4|1, 4|1, and 4|1 & 4|1 or 4|1,4",
+        Locations(sentences=(1, 8)),
+        "|",
+    ),
     ("Tell what we cite in [2].", Locations(sentences=(2,))),
     ("Tell what we cite within [2].", Locations()),
     ("Say more of [0].", Locations(sentences=(0, 4))),
@@ -148,7 +163,8 @@ TOPICS = [
     *each("Cut {} passage about herds.", "this that your", Locations(sentences=(3,))),
     ("Cut all of passage about herds.", Locations(sentences=(3,))),
     ("Cut the parts of passages about herds.", Locations(sentences=(3,))),
-    *each("Please {} the passage about herds.", "add include provide give write insert mention need",
+    *each("Please {} the passage about herds.",
+     "add include provide give write insert mention need",
           Locations()),
     ("Cut the paragraph about herds, lambs or aliens.", Locations(paragraphs=(1,))),
     ("Cut the paragraph about aliens.", Locations()),
@@ -170,9 +186,7 @@ QUOTING = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("instruction", "expected"), [*PLACES, *PARTS, *CITED, *TOPICS, *QUOTING]
-)
+@pytest.mark.parametrize(("instruction", "expected"), [*PLACES, *PARTS, *CITED, *TOPICS, *QUOTING])
 def test_each_way_of_naming_a_part(instruction, expected):
     """Edges, numbers, papers, topics and quotations, in each of their words."""
     assert locations(instruction, OLD) == expected
@@ -213,7 +227,8 @@ USES = [
     ('It goes after a b c d e f g h i j "x".', ["after"]),
     ('It goes after a b c d e f g h i j k "x".', ["mention"]),
     ('It goes before that, "x".', ["mention"]),
-    *each('{} do not use "x".', "So|Please|Kindly|It is, but|And|Also|Then|Just|Well,|Yes;|Yes:|Yes (|No -",
+    *each('{} do not use "x".',
+     "So|Please|Kindly|It is, but|And|Also|Then|Just|Well,|Yes;|Yes:|Yes (|No -",
           ["remove"], "|"),
     *each('{} use "x".', "Do not|Don't|Never|Try not to|You should not|You must never|You shall not"
           "|You may not|You shouldn't", ["remove"], "|"),
@@ -230,13 +245,15 @@ USES = [
           "|be repeated|appear|occur", ["remove"], "|"),
     *each('"x" {}.', "should be removed|must be deleted|should be dropped|must be omitted"
           "|should be cut|must be taken out|should go|must go", ["remove"], "|"),
-    *each('They {} remove "x".', "never|cannot|will not|can never really|didn't|didn't even", ["mention"],
+    *each('They {} remove "x".', "never|cannot|will not|can never really|didn't|didn't even",
+     ["mention"],
           "|"),
     *each("{} to remove \"x\".", "without avoid stop", ["mention"]),
     *each('Why {} remove "x"?', "don't you|didn't we", ["remove"], "|"),
     *each('{} the answer with "x".', "Start Begin Open End Finish Close", ["add"]),
     *each('{} it all by "x".', "Start Begin Open End Finish Close", ["add"]),
-    *each('Cut the {} that ends with "x".', "sentence sentences paragraph paragraphs bullet bullets "
+    *each('Cut the {} that ends with "x".',
+     "sentence sentences paragraph paragraphs bullet bullets "
           "point points line lines part parts section sections", ["mention"]),
     *each('Cut {} starting with "x".', "that which one", ["mention"]),
     *each('Cut each line {} "x".', "starting with|begins by|ends in|starts with|beginning with"
@@ -361,7 +378,8 @@ SCOPES = [
       "entire whole", 0)],
     *[(one, "information-seeking", set()) for one, _ in each("turn the answer {} herds", "in of "
       "about on that which between after before from under", 0)],
-    *[(one, "information-seeking", WHOLE) for one, _ in each("{}", "answer shorter|text is briefer|essay less wordy"
+    *[(one, "information-seeking", WHOLE) for one, _ in each("{}",
+     "answer shorter|text is briefer|essay less wordy"
       "|passage much more concise"
       "|make this shorter|that much briefer|everything a bit concise|this a little less wordy"
       "|this all shorter|that more concise|be brief|please be very concise|can you be succinct"

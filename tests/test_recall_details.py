@@ -180,7 +180,7 @@ def test_a_number_that_is_impossible_is_rejected_by_one_no():
 
 
 def cost(units, accepted, recall, confidence):
-    """Tried one by one: verify so many accepted units, then draw until all misses are improbable."""
+    """Tried one by one: verify so many accepted units, then draw until a miss is improbable."""
     share, alpha = Fraction(str(recall)), 1 - Fraction(str(confidence))
     best = units
     for found in range(math.ceil(accepted * share), accepted + 1):
@@ -210,7 +210,9 @@ def least(of, among, alpha):
     low, high = 0.0, 1.0
     for _ in range(60):
         p = (low + high) / 2
-        tail = sum(math.comb(among, k) * p**k * (1 - p) ** (among - k) for k in range(of, among + 1))
+        tail = sum(
+            math.comb(among, k) * p**k * (1 - p) ** (among - k) for k in range(of, among + 1)
+        )
         low, high = (p, high) if tail < alpha else (low, p)
     return low
 
