@@ -1,0 +1,15 @@
+"""What was read wrongly once, against what each reader says of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
+
+
+def test_a_golden_key_that_is_a_number_is_no_numbering():
+    """A column of running numbers is left out, but not the years that the golds have for keys."""
+    text = "| Year | City | Land |\n|---|---|---|\n| 1996 | Atlanta | US |\n| 2 | Sydney | AU |"
+    assert read_rows(text) == [("Atlanta", "US"), ("Sydney", "AU")]
+    assert read_rows(text, {"1996"}) == [("1996", "Atlanta | US"), ("Sydney", "AU")]
+    assert table_score({1996: "Atlanta"}, text).row_recall == 1
