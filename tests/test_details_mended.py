@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
+from tamis.writing.edits import verbatim
 
 
 def test_a_golden_key_that_is_a_number_is_no_numbering():
@@ -13,3 +14,18 @@ def test_a_golden_key_that_is_a_number_is_no_numbering():
     assert read_rows(text) == [("Atlanta", "US"), ("Sydney", "AU")]
     assert read_rows(text, {"1996"}) == [("1996", "Atlanta | US"), ("Sydney", "AU")]
     assert table_score({1996: "Atlanta"}, text).row_recall == 1
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        'Avoid use of "however".',
+        'Avoid the use of "however".',
+        'Avoid any "however".',
+        'Refrain from any use of "however".',
+        'Write without any mention of "however".',
+    ],
+)
+def test_what_is_to_be_avoided_is_to_be_removed(instruction):
+    """Also where the noun "use" or the word "any" stands before it."""
+    assert [one.use for one in verbatim(instruction)] == ["remove"]
