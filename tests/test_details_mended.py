@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
-from tamis.writing.edits import verbatim
+from tamis.writing.edits import Locations, locations, verbatim
 
 
 def test_a_golden_key_that_is_a_number_is_no_numbering():
@@ -29,3 +29,16 @@ def test_a_golden_key_that_is_a_number_is_no_numbering():
 def test_what_is_to_be_avoided_is_to_be_removed(instruction):
     """Also where the noun "use" or the word "any" stands before it."""
     assert [one.use for one in verbatim(instruction)] == ["remove"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "place"),
+    [
+        *((verb, "start") for verb in ("begin", "beginning", "start", "starting", "opening")),
+        *((verb, "end") for verb in ("conclude", "concluding", "close", "closing", "ending")),
+    ],
+)
+def test_each_form_of_the_verbs_of_an_edge(verb, place):
+    """ "Concluding your answer with" is a place as "ending your answer with" is."""
+    found = locations(f"Think of {verb} your answer with a joke.", "A b. C d.")
+    assert found == Locations(**{place: True})
