@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import tamis
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
 from tamis.writing.edits import Locations, locations, verbatim
 
@@ -42,3 +43,10 @@ def test_each_form_of_the_verbs_of_an_edge(verb, place):
     """ "Concluding your answer with" is a place as "ending your answer with" is."""
     found = locations(f"Think of {verb} your answer with a joke.", "A b. C d.")
     assert found == Locations(**{place: True})
+
+
+def test_a_typed_constraint_may_stand_alone():
+    """As a sentence and plain values may; its fields are no constraints."""
+    words = tamis.constraints.words(max=3)
+    assert tamis.keeps("a b", words).constraints == (words.sentence,)
+    assert tamis.check("a b c d", words).run().unsatisfied == 1
