@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+
 import pytest
 
 import tamis
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
+from tamis.checking import table_reader
+from tamis.types import Reply
 from tamis.writing.edits import Locations, locations, verbatim
 
 
@@ -50,3 +55,28 @@ def test_a_typed_constraint_may_stand_alone():
     words = tamis.constraints.words(max=3)
     assert tamis.keeps("a b", words).constraints == (words.sentence,)
     assert tamis.check("a b c d", words).run().unsatisfied == 1
+
+
+def test_a_number_in_a_quote_that_its_amount_does_not_name_is_left_out():
+    """A quote with two figures of which one is counted: the other may count too."""
+    plan = "Day 1: rice 650 kcal, peas 300 kcal. Day 2: soup 700 kcal."
+    table = {
+        "groups": [
+            {
+                "name": "Day 1",
+                "entries": [{"quote": "rice 650 kcal, peas 300 kcal", "amount": 300}],
+            },
+            {"name": "Day 2", "entries": [{"quote": "soup 700 kcal", "amount": 700}]},
+        ],
+        "not_counted": [],
+    }
+
+    async def chat(messages, schema=None):
+        return Reply(json.dumps(table))
+
+    constraint = "The daily caloric intake must be at most 800 calories."
+    found = asyncio.run(table_reader.judge(chat, constraint, plan))
+    assert found.satisfied is None
+    assert "'650 kcal', which the table leaves out" in found.reason
+    table["groups"][0]["entries"].append({"quote": "rice 650 kcal", "amount": 650})
+    assert asyncio.run(table_reader.judge(chat, constraint, plan)).satisfied is False
