@@ -297,3 +297,38 @@ def test_a_score_in_full():
     assert (found.loose, found.strict, found.found) == (2 / 3, 0.0, (True, False, True))
     assert found.references == ("cat", "dog", "owl")
     assert score(["cat"], "concatenate", normaliser=PLAIN).strict == 1.0
+
+
+UNITS = {
+    "%": "% percent percentage_point percentage_points per_cent",
+    "miles": "mile miles mi",
+    "feet": "feet foot ft",
+    "inches": "inch inches",
+    "square miles": "square_mile square_miles sq_mi sq._mile sqmiles mi2 mi^2",
+    "square feet": "square_foot square_feet sq_ft sq._ft ft2 ft^2",
+    "acres": "acre acres",
+    "pounds": "lb lbs",
+    "seconds": "seconds sec secs",
+    "minutes": "minute minutes min mins",
+    "hours": "hour hours hr hrs",
+    "celsius": "°C degrees_Celsius",
+    "fahrenheit": "°F degrees_Fahrenheit",
+    "USD": "dollar dollars US_dollars U.S._dollars USD US$",
+    "EUR": "euro euros EUR",
+    "GBP": "pound_sterling pounds_sterling GBP",
+    "JPY": "yen JPY",
+    "CNY": "yuan renminbi RMB CNY",
+    "INR": "rupee rupees INR",
+    "length": "m meter meters metre metres",
+    "area": "square_meter square_metres sq_m sq._m m2 m^2",
+    "mass": "gram grams",
+}
+
+
+@pytest.mark.parametrize(("dimension", "spelt"), UNITS.items())
+def test_each_base_unit_is_its_own(dimension, spelt):
+    """Its values stay as they are, with a blank, a hyphen or nothing before it."""
+    for name in spelt.split():
+        for joint in (" ", "-", ""):
+            text = f"7{joint}{name.replace('_', ' ')}"
+            assert atoms.read(text).numbers == {0: number("7e0", dimension)}, text
