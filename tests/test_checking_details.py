@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 import tamis
-from tamis.checking import table_reader
+from tamis.checking import model_judge, table_reader
 from tamis.checking.assertion import assert_keeps
 from tamis.checking.checked import Checked, plain
 from tamis.checking.constraint_types import Text, from_spec
@@ -412,6 +412,12 @@ def test_an_assertion_has_the_working_of_all_that_failed():
         "undecided: It must sparkle.",
         "  abstained: the program does not understand 'It must sparkle.'.",
     ]
+    with pytest.raises(AssertionError, match="undecided: It must sparkle"):
+        assert_keeps("a b", WORDS, "It must sparkle.")
+    with pytest.raises(AssertionError, match="not read: "):
+        assert_keeps(
+            "a b", request="Write two words. Make them shine like gold in the evening sun."
+        )
     with pytest.raises(AssertionError, match=r"^the response is empty: it keeps to nothing.$"):
         assert_keeps(" ", WORDS)
     with pytest.raises(AssertionError, match="undecided: It must sparkle"):
@@ -654,3 +660,69 @@ def test_quotes_are_found_one_after_the_other():
     assert (finder.find(" B,\n a "), finder.find("b x")) == ((3, 7), (8, 11))
     assert finder.find("a b", reuse=True) == (0, 4)
     assert (finder.find("none"), finder.find(" ")) == (None, None)
+
+
+REASONS = [
+    (Reply("", failed="no route."), "failed", "The call failed: no route."),
+    (Reply("x", refused=True), "refused",
+     "The model declined, or the provider's filter stopped the reply."),
+    (Reply("I'm sorry, but I can't help with that."), "refused", "The model declined to judge."),
+    (Reply(" \n"), "missing", "The reply is empty."),
+    (Reply("", truncated=True), "truncated",
+     "The reply is empty, as the token limit was used up before its first word."),
+    (Reply("It has 3 beds."), "unparsed", "The reply gives no verdict: it has no verdict."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reply", "outcome", "reason"), REASONS)
+def test_why_a_reply_gives_no_verdict(reply, outcome, reason):
+    """In one sentence each, with the judge's name."""
+    found = model_judge.judgement(reply, "m")
+    assert (found.satisfied, found.judge, found.outcome, found.reason) == (
+        None, "m", outcome, reason,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said_", "satisfied"),
+    [
+        *(
+            (one, False)
+            for one in (
+                "no|nope|n|false|failed|unsatisfied|unmet|unfulfilled|not satisfied|not fully met"
+                "|not completely fulfilled|not entirely respected|not clearly satisfied|not all met"
+                "|non-satisfied|nonsatisfied|does not satisfy|do not meet|did not fulfil it"
+                "|does not comply with the constraint|does not adhere to its requirements"
+                "|does not keep to this condition|violated|violates|breaks it|broken|fails"
+                "|fails to satisfy the given constraint|fails to meet that|violate all requirements"
+            ).split("|")
+        ),
+        *(
+            (one, True)
+            for one in (
+                "yes|y|true|passes|passed|pass|not violated|not broken|satisfied|met|fulfilled"
+                "|respected|fully met|completely satisfied|entirely fulfilled|clearly met"
+                "|indeed satisfied|thus met|therefore satisfied|also met|all met|satisfies it"
+                "|satisfy the constraint|meets all stated requirements|fulfills this|complies with it"
+                "|adheres to the conditions|keeps to its constraints|keep to it"
+            ).split("|")
+        ),
+        *((one, None) for one in ("partly", "maybe", "n/a", "yes and no")),
+    ],
+)
+def test_each_word_of_a_verdict(said_, satisfied):
+    """After the label of the final line, in any case."""
+    for reply in (f"FINAL ANSWER: {said_}", f"so\n**Final verdict:** {said_.upper()}"):
+        assert model_judge.judgement(Reply(reply)).satisfied is satisfied
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Final answer", "Final verdict", "Final decision", "Final judgment", "Final judgement",
+     "Verdict", "Decision", "Judgement", "Answer", "Satisfied", "Is the constraint satisfied",
+     "Constraint satisfied", "FinalAnswer"],
+)  # fmt: skip
+def test_each_label_of_a_verdict(label):
+    """Before a colon, after other lines."""
+    found = model_judge.judgement(Reply(f"3 > 2.\n{label}: no"), "m")
+    assert (found.satisfied, found.outcome) == (False, "ok")
