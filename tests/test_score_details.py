@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from types import SimpleNamespace
@@ -19,6 +20,8 @@ from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.fanoutqa import score as fanout
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded
+from tamis.benchmarks.kitab import score as kitab
+from tamis.benchmarks.kitab.query import from_row
 from tamis.benchmarks.kiwi import score as kiwi
 from tamis.benchmarks.kiwi.analysis import analyse, report, session_tables
 from tamis.benchmarks.kiwi.data import load
@@ -728,3 +731,66 @@ def test_what_an_answer_was_repaired_by():
     assert math.isnan(empty.pop("quote_support"))
     assert math.isnan(empty.pop("verifier_quote_support"))
     assert set(empty.values()) == {0}
+
+
+BOOKS = ["Beloved (1987)", "Song of Solomon (1977)", "Sula (1973)", "Tar Baby (1981)"]
+
+
+def asked(family, text, gold, facts=None):
+    """A query about Toni Morrison in the released form; `facts` are its positions by family."""
+    row = {
+        "Author": "Toni Morrison", "constraint_type": family, "constraints": text,
+        "mapped_books": repr(gold), "all_books": repr(BOOKS), "raw_books": repr(["Sula", "Jazz"]),
+    }  # fmt: skip
+    return dataclasses.replace(from_row("q", row), facts=facts or {})
+
+
+def five(*args):
+    """Irrelevant, satisfied, unsatisfied, completeness, all-correct."""
+    return dataclasses.astuple(kitab.score(*args))
+
+
+def test_the_measures_of_kitab_in_full():
+    """A gold book that the list lacks, a title that fits though it is no gold, one of others."""
+    years = "Criterion 1: Book was first published in the year range 1970-1980."
+    query = asked("publishing-year", years, ["Sula", "Jazz"])
+    titles = ["Sula", "Song of Solomon", "Tar Baby", "Moby Dick", "moby dick!"]
+    # Jazz is appended to the list as a gold; Song of Solomon is of 1977, and fits the years.
+    assert five(query, titles) == same((1 / 4, 2 / 4, 1 / 4, 1 / 2, 0))
+    assert five(query, titles, "strict") == same((1 / 4, 1 / 4, 2 / 4, 1 / 2, 0))
+    assert five(query, ["Sula", "Jazz"], "strict") == same((0, 1, 0, 1, 1))
+    assert kitab.irrelevant_titles(query, [*titles, "Jazz"]) == ["Moby Dick"]
+    assert five(query, ["Sula"])[3:] == (1 / 2, 0)
+    assert five(query, ["Sula", "Jazz", "Beloved"])[3:] == (1, 0)
+    every = kitab.score_all_books(query, ["Sula", "Beloved", "Jazz", "Moby Dick"])
+    assert dataclasses.astuple(every) == same((2 / 4, 2 / 4, 0, 2 / 4, 0))
+    strict = kitab.score_all_books(query, ["Sula", "Beloved", "Jazz", "Moby Dick"], "strict")
+    assert dataclasses.astuple(strict) == same((1 / 3, 2 / 3, 0, 2 / 4, 0))
+    assert kitab.score_all_books(query, [book[:-7] for book in BOOKS]).all_correct == 1
+    assert kitab.score_all_books(query, ["Sula"], "reference") == kitab.UNSCORED or math.isnan(
+        kitab.score_all_books(query, ["Sula"], "reference").satisfied
+    )
+
+
+def test_names_are_those_of_the_data_else_of_a_recogniser():
+    """Facts decide for a book; where there are none a recogniser of each kind is asked."""
+    name = asked("human-name", "Criterion 1: Book title contains a human name.", ["Sula"],
+                 {"human-name": frozenset({1, 2})})  # fmt: skip
+    blind, sees = (lambda title: ()), (lambda title: (title,))
+    for names in (blind, sees):
+        found = five(name, ["Song of Solomon", "Tar Baby"], "paper", kitab.Recognisers(names))
+        assert found[1:3] == (1 / 2, 1 / 2)
+    no = asked("human-name", "Criterion 1: Book title doesn't contain a human name.", ["Beloved"],
+               {"human-name": frozenset({1, 2})})  # fmt: skip
+    assert five(no, ["Song of Solomon", "Tar Baby"])[1:3] == (1 / 2, 1 / 2)
+    assert five(no, ["Song of Solomon", "Sula"])[1:3] == (0, 1)
+    city = asked("city-name", "Criterion 1: Book title contains a city name.", ["Sula"])
+    assert five(city, ["Tar Baby"], "paper", kitab.Recognisers(sees, blind))[1] == 0
+    assert five(city, ["Tar Baby"], "paper", kitab.Recognisers(blind, sees))[1] == 1
+    assert five(city, ["Tar Baby"], "reference", kitab.Recognisers(blind, sees))[1] == 1
+    human = asked("human-name", "Criterion 1: Book title contains a human name.", ["Sula"])
+    for given, satisfied in (
+        (kitab.Recognisers(sees, blind, blind), 1), (kitab.Recognisers(None, blind, sees), 1),
+        (kitab.Recognisers(None, sees, blind), 0),
+    ):  # fmt: skip
+        assert five(human, ["Tar Baby"], "reference", given)[1] == satisfied
