@@ -683,30 +683,28 @@ def test_why_a_reply_gives_no_verdict(reply, outcome, reason):
     )  # fmt: skip
 
 
+NO = (
+    "no|nope|n|false|failed|unsatisfied|unmet|unfulfilled|not satisfied|not fully met"
+    "|not completely fulfilled|not entirely respected|not clearly satisfied|not all met"
+    "|non-satisfied|nonsatisfied|does not satisfy|do not meet|did not fulfil it"
+    "|does not comply with the constraint|does not adhere to its requirements"
+    "|does not keep to this condition|violated|violates|breaks it|broken|fails"
+    "|fails to satisfy the given constraint|fails to meet that|violate all requirements"
+)
+YES = (
+    "yes|y|true|passes|passed|pass|not violated|not broken|satisfied|met|fulfilled"
+    "|respected|fully met|completely satisfied|entirely fulfilled|clearly met"
+    "|indeed satisfied|thus met|therefore satisfied|also met|all met|satisfies it"
+    "|satisfy the constraint|meets all stated requirements|fulfills this|complies with it"
+    "|adheres to the conditions|keeps to its constraints|keep to it"
+)
+
+
 @pytest.mark.parametrize(
     ("said_", "satisfied"),
     [
-        *(
-            (one, False)
-            for one in (
-                "no|nope|n|false|failed|unsatisfied|unmet|unfulfilled|not satisfied|not fully met"
-                "|not completely fulfilled|not entirely respected|not clearly satisfied|not all met"
-                "|non-satisfied|nonsatisfied|does not satisfy|do not meet|did not fulfil it"
-                "|does not comply with the constraint|does not adhere to its requirements"
-                "|does not keep to this condition|violated|violates|breaks it|broken|fails"
-                "|fails to satisfy the given constraint|fails to meet that|violate all requirements"
-            ).split("|")
-        ),
-        *(
-            (one, True)
-            for one in (
-                "yes|y|true|passes|passed|pass|not violated|not broken|satisfied|met|fulfilled"
-                "|respected|fully met|completely satisfied|entirely fulfilled|clearly met"
-                "|indeed satisfied|thus met|therefore satisfied|also met|all met|satisfies it"
-                "|satisfy the constraint|meets all stated requirements|fulfills this|complies with it"
-                "|adheres to the conditions|keeps to its constraints|keep to it"
-            ).split("|")
-        ),
+        *((one, False) for one in NO.split("|")),
+        *((one, True) for one in YES.split("|")),
         *((one, None) for one in ("partly", "maybe", "n/a", "yes and no")),
     ],
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
+from tamis.measures import words as words_module
 from tamis.measures.references import answer_text, ordered_references, references
 from tamis.measures.words import words
 from tamis.text.dates import find_dates
@@ -362,8 +364,9 @@ STOPPED = re.findall(
     """
 a an the this that these those and or but nor if because while although though as than so
 of in on at by for from to into onto with without within about above across after against
-along among around before behind below beneath beside between beyond despite down during except inside near off
-out outside over past since through throughout toward towards under until unto up upon via i me my
+along among around before behind below beneath beside between beyond despite down during
+except inside near off out outside over past since through throughout toward towards under
+until unto up upon via i me my
 mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself
 it its itself they them their theirs themselves who whom whose which what where when why how am is
 are was were be been being do does did doing have has had having can could may might must shall
@@ -403,10 +406,8 @@ def test_how_the_plain_cut_parts_runs(text, forms):
 
 def test_a_normaliser_forgets_before_it_grows(monkeypatch):
     """What was learnt is cleared at the limit, very long runs are never kept, and forms stay."""
-    from tamis.measures import words as module
-
-    plain = module._Chunks("plain", module._plain_cut)
-    monkeypatch.setattr(module, "_REMEMBERED", 2)
+    plain = words_module._Chunks("plain", words_module._plain_cut)
+    monkeypatch.setattr(words_module, "_REMEMBERED", 2)
     for run in ("one", "two", "y" * 200):
         assert plain.forms(run) == [run]
     assert set(plain._all) == {"y" * 200}
@@ -414,3 +415,60 @@ def test_a_normaliser_forgets_before_it_grows(monkeypatch):
     assert set(plain._all) == {"y" * 200}
     assert plain.forms("the cat", stop_words=False) == ["cat"]
     assert (plain.forms("the cat"), set(plain._content_words)) == (["the", "cat"], {"the", "cat"})
+
+
+class Model:
+    """A stand-in for spaCy's model: lemmas are cut to three letters, "the" is a stop word."""
+
+    def __init__(self):
+        self.seen = []
+
+    def __call__(self, text):
+        self.seen.append(text)
+        return [
+            SimpleNamespace(lemma_=one[:3], is_stop=one == "the", is_space=one.isspace())
+            for one in re.findall(r"\S+|\s+", text)
+        ]
+
+
+@pytest.fixture
+def lemmas(monkeypatch):
+    """A normaliser by the stand-in, and the stand-in."""
+    model = Model()
+    monkeypatch.setattr(words_module, "_spacy_model", lambda name: model)
+    return words_module._Lemmas("en_core_web_sm"), model
+
+
+def test_lemmas_are_those_of_the_model(lemmas, monkeypatch):
+    """Blanks are no words; short texts are remembered, up to a number of them."""
+    normaliser, model = lemmas
+    assert normaliser.name == "en_core_web_sm"
+    assert normaliser.forms("the  wolves howled") == ["the", "wol", "how"]
+    assert normaliser.forms("the  wolves howled", stop_words=False) == ["wol", "how"]
+    assert model.seen == ["the  wolves howled"]
+    monkeypatch.setattr(words_module, "_REMEMBERED", 2)
+    for text in ("a", "b", "a", "b"):
+        normaliser.forms(text)
+    assert model.seen[1:] == ["a", "b", "a"]
+    assert [*normaliser._short] == ["b", "a"]
+    normaliser.forms("x" * 200)
+    assert [*normaliser._short] == ["x" * 200]
+
+
+def test_long_texts_go_through_the_model_in_pieces(lemmas, monkeypatch):
+    """They end at blanks; runs are cut after 200 signs; nothing long is remembered."""
+    normaliser, model = lemmas
+    monkeypatch.setattr(words_module, "_PIECE", 150)
+    text = "wolves " * 60
+    assert normaliser.forms(text) == ["wol"] * 60
+    assert "".join(model.seen) == text
+    assert [len(one) for one in model.seen] == [147, 147, 126]
+    assert normaliser._short == {}
+    model.seen.clear()
+    monkeypatch.setattr(words_module, "_PIECE", 50_000)
+    assert normaliser.forms("y" * 401) == ["yyy", "yyy", "y"]
+    assert model.seen == [f"{'y' * 200} {'y' * 200} y"]
+    assert [*words_module._pieces("z" * 200)] == ["z" * 200]
+    monkeypatch.setattr(words_module, "_PIECE", 4)
+    assert [*words_module._pieces("ab cdefgh i")] == ["ab ", "cdef", "gh i"]
+    assert [*words_module._pieces("abcd")] == ["abcd"]
