@@ -721,3 +721,47 @@ def test_references_in_sentences_that_stayed():
     )  # fmt: skip
     assert kept_references(old, new, 6).unknown == ()
     assert kept_references(old, new, alignment=align(old, old)).in_sentences == 4
+
+
+FOXES = "Foxes chase grey geese over every frozen field at dawn. "
+STAYS = (
+    "Dogs bark at every postman who dares to ring the old brass bell. Owls turn their heads "
+    "almost all the way round when mice run. "
+)
+
+
+def test_what_stands_twice_in_a_text_is_no_move():
+    """In the new text or in the old one: nobody could say which of them moved."""
+    assert shown(FOXES + STAYS, STAYS + FOXES * 2) == f"[-{FOXES}-]{STAYS}{{+{FOXES * 2}+}}"
+    assert shown(FOXES * 2 + STAYS, STAYS + FOXES) == f"[-{FOXES * 2}-]{STAYS}{{+{FOXES}+}}"
+    assert shown(FOXES + STAYS, STAYS + FOXES) == f"<1:{FOXES}<{STAYS}>1:{FOXES}>"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # A dropped sentence comes after the one before it, the first of all at the beginning.
+        ("Pp qq rr. Aa bb cc dd. Oo ii uu. Ff gg hh ii.", "Aa bb cc dd. Zz ww. Ff gg hh ii. Yy xx.",
+         [("dropped", (0,), ()), ("kept", (1,), (0,)), ("dropped", (2,), ()), ("added", (), (1,)),
+          ("kept", (3,), (2,)), ("added", (), (3,))]),
+        # In three parts, and of three.
+        ("Aa bb cc dd ee ff gg hh ii jj kk ll.", "Aa bb cc dd ee. Ff gg hh ii. Jj kk ll.",
+         [("kept", (0,), (0, 1, 2))]),
+        ("Aa bb cc dd ee. Ff gg hh ii. Jj kk ll.", "Aa bb cc dd ee ff gg hh ii jj kk ll.",
+         [("kept", (0, 1, 2), (0,))]),
+        # The neighbour before it joins as well, and one that makes it no more alike does not.
+        ("Aa bb cc dd ee ff gg hh.", "Aa bb cc. Dd ee ff gg hh xx.", [("changed", (0,), (0, 1))]),
+        ("Aa bb cc dd ee ff gg hh ii jj.", "Aa bb cc dd ee ff. Zz ww.",
+         [("changed", (0,), (0,)), ("added", (), (1,))]),
+        ("Aa bb cc dd ee ff gg hh ii jj.", "Aa bb cc dd ee ff. Gg ww.",
+         [("changed", (0,), (0,)), ("added", (), (1,))]),
+        # Twins move in their order.
+        ("Xx yy zz. Xx yy zz. Aa bb cc dd. Ee ff gg hh. Ii jj kk ll.",
+         "Aa bb cc dd. Ee ff gg hh. Ii jj kk ll. Xx yy zz. Xx yy zz.",
+         [("kept", (2,), (0,)), ("kept", (3,), (1,)), ("kept", (4,), (2,)), ("moved", (0,), (3,)),
+          ("moved", (1,), (4,))]),
+    ],
+)  # fmt: skip
+def test_how_sentences_are_paired(old, new, expected):
+    """Dropped and added ones in their places, splits and mergers, twins."""
+    assert [one[:3] for one in kinds(old, new)] == expected

@@ -424,6 +424,7 @@ class Model:
         self.seen = []
 
     def __call__(self, text):
+        """The tokens of a text, blanks among them."""
         self.seen.append(text)
         return [
             SimpleNamespace(lemma_=one[:3], is_stop=one == "the", is_space=one.isspace())
