@@ -441,6 +441,8 @@ def test_what_a_topic_is_found_by():
     assert touching("mice and grain", said) == (0, 1, 2)
     assert speaking_of("cats", said) == ()
     assert speaking_of("cats", said[:3]) == (0, 1)
+    assert speaking_of("cats", said[:4]) == ()
+    assert speaking_of("grain", said[:4]) == (1, 2)
     assert speaking_of("cats eat", said[1:]) == (0,)
     assert speaking_of("owls, mice, grain, chase, sleep", said) == ()
     assert speaking_of("owls far flies", said) == (4,)
