@@ -18,7 +18,7 @@ _BREAKS = r"(?:violate[sd]?|breaks?|broken|fails?(?: to satisfy| to meet)?)"
 _OBJECT = r"(?: (?:the|this|that|its|given|stated|all|constraints?|requirements?|conditions?|it))*"
 _NEGATIVE = (
     rf"no|nope|n(?=\W*$)|false|failed|unsatisfied|unmet|unfulfilled|not[ -]{_FULLY}{_DONE}"
-    rf"|non-?satisfied|(?:does|do|did) not {_FULLY}{_DOES}{_OBJECT}|{_BREAKS}{_OBJECT}"
+    rf"|non[ -]?satisfied|(?:does|do|did) not {_FULLY}{_DOES}{_OBJECT}|{_BREAKS}{_OBJECT}"
 )
 _POSITIVE = (
     rf"yes|y(?=\W*$)|true|passe[sd]|pass|not (?:violated|broken)|{_FULLY}{_DONE}"

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from tamis.arguments import argument
 from tamis.checking.checked import JUDGES, Checked, Judge
-from tamis.checking.constraint_types import Text
+from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.demands import Demand, Demands, Given, demands, once
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
@@ -249,7 +249,7 @@ def _given(given: str | Sequence[Given] | Demands | None) -> Demands | None:
         return given
     if isinstance(given, str):
         given = read_constraints(given)
-    elif isinstance(given, dict) or not isinstance(given, Iterable):
+    elif isinstance(given, dict | ConstraintType) or not isinstance(given, Iterable):
         given = [given]
     if not given:
         raise InputError("the list of constraints is empty; give at least one, or the request.")

@@ -204,6 +204,9 @@ def _take(
         return
     spans = [span for span in found if _inside(span, place)]
     value, working = _value(entry.get("amount"), quote, [found[span] for span in spans], demand)
+    if value is not None and demand.measure != "tonnage":
+        # A figure of the quote that is another one than what counts may count as well.
+        spans = [span for span in spans if found[span].value.near(value, 0.01)]
     if value is None:
         group.open.append(f"what {cut(quote, 40)!r} gives")
         value = UNKNOWN

@@ -25,7 +25,7 @@ _AS = re.compile(
     rf"{numbering.NAMED})))?"
 )
 _WITH = re.compile(
-    r"\b(?P<edge>start|begin|open|end|finish|conclude|close)(?:ing)?\s+(?:off\s+)?"
+    r"\b(?P<edge>start|begin|open|end|finish|conclud|clos)(?:n?ing|e)?\s+(?:off\s+)?"
     rf"(?:the|your|this|my)\s+{_ANSWER}\s+(?:with|by)\b"
 )
 _NEW_EDGE = re.compile(

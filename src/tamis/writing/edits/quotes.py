@@ -41,7 +41,7 @@ _KEYWORD = re.compile(
     r"|(?P<after>after|behind|below|following(?=\s+\S?\Z))|(?P<before>before|above|in\s+front\s+of))\b"
 )
 _SAYING = (
-    rf"{_ADD}|us(?:e(?=\s+of)|ing)|mention(?:ing)?|repeat(?:ing)?|contain(?:ing)?|writing|saying"
+    rf"{_ADD}|us(?:e\s+of|ing)|mention(?:ing)?|repeat(?:ing)?|contain(?:ing)?|writing|saying"
     r"|putting|start(?:ing)?|begin(?:ning)?|open(?:ing)?|end(?:ing)?|finish(?:ing)?|clos(?:e|ing)"
 )
 # Only orders: "they do not use ..." and "why don't you use ..." are none.
@@ -76,7 +76,7 @@ _ABOUT = re.compile(
 _DIRECT = re.compile(
     r"(?:\A|:|,|\b(?:sentences?|text|string|strings|phrase|phrases|paragraph|line|lines?|words?|"
     r"terms?|information|info|this|that|the|following|statement|heading|title|content|exactly|"
-    r"verbatim|just|says|reads|saying|reading|as|an?))[\s:,]*\Z"
+    r"verbatim|just|says|reads|saying|reading|as|an?|any))[\s:,]*\Z"
 )
 _OF = re.compile(
     r"\b(?:mentions?|instances?|occurrences?|references?|words?|uses?)\s+(?:of|to)\s*"

@@ -51,7 +51,7 @@ _CURRENCIES = {
 
 _END = r"(?![^\W_])"
 _AFTER = re.compile(
-    rf"[ -]?(?:{'|'.join(f'({names})' for names, *_ in _MEASURES)}){_END}", re.IGNORECASE
+    rf"[ -]?(?:{'|'.join(f'({names})' for names, *_ in _MEASURES)}){_END}(?!\^2)", re.IGNORECASE
 )
 # ASCII, so that no other letter counts as an "i" or a "k" in another case.
 _POWER = f"(?ai:{'|'.join(POWERS)})"

@@ -127,7 +127,7 @@ def _markdown_rows(text: str, known: Collection[str]) -> Iterator[Row]:
                 if "|" not in row:
                     break
                 key, *values = [_bare(cell) for cell in row.strip().strip("|").split("|")]
-                if key.isdigit() and len(values) > 1 and key not in known:
+                if key.isdigit() and len(values) > 1 and " ".join(_words(key)) not in known:
                     key, *values = values
                 if key:
                     yield key, " | ".join(values)

@@ -1,0 +1,274 @@
+"""Promises on recall against stakes that are multiplied out anew for every number of units."""
+
+from __future__ import annotations
+
+import copy
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tamis.stats.certified_recall import Certificate, calls_for, corrected_recall, first_broken
+from tamis.types import InputError
+
+BETS = (0.0, 0.2, 0.5, 0.9, 1.0)
+
+
+def stakes(audits, accepted):
+    """What the stake against a number is now, and the most that it has been: products, no logs.
+
+    An audit is (units left, found and unread before, found before, bet, verdict).
+    """
+    parts, most = [0.9, *[0.1 / 3] * 3], 1.0
+    for left, sure, _, bet, verdict in audits:
+        p = min(max((accepted - sure) / left, 0.0), 1 - 1e-15)
+        for i, c in enumerate((bet, 0.1, 0.3, 0.6)):
+            parts[i] *= (1 - c * p) / (1 - p) if verdict is False else c
+        most = max(most, sum(parts))
+    return sum(parts), most
+
+
+def is_too_few(audits, accepted, alpha):
+    """Whether six equal bets on "yes" have ever grown to 1 / alpha together."""
+    parts, most = [1 / 6] * 6, 0.0
+    for left, _, found, _, verdict in audits:
+        p = min(max((accepted - found) / left, 1e-15), 1.0)
+        for i, gain in enumerate((0.25, 0.5, 1.0, 2.0, 5.0, 15.0)):
+            gain = min(gain, 1 / p)
+            parts[i] *= 1 + gain * (1 - p) if verdict is True else max(1 - gain * p, 0.0)
+        most = max(most, sum(parts))
+    return most >= 1 / alpha
+
+
+class Known:
+    """The same certificate, with nothing kept but the calls."""
+
+    def __init__(self, units):
+        self.units, self.audits = units, []
+        self.found = self.unread = self.verified = 0
+
+    def count(self, verdict, bet=None):
+        """A call: of an audit where there is a bet."""
+        if bet is not None:
+            sure = self.found + self.unread
+            self.audits.append((self.units - self.verified, sure, self.found, bet, verdict))
+        self.verified += 1
+        self.found += verdict is True
+        self.unread += verdict is None
+
+    def rejects(self, accepted, alpha):
+        """Whether a number of accepted units is rejected as too large."""
+        return stakes(self.audits, accepted)[1] >= 1 / alpha
+
+    def most(self, alpha):
+        """The largest number that is not, of those that are possible."""
+        sure = self.found + self.unread
+        numbers = range(sure + 1, sure + self.units - self.verified + 1)
+        return max((n for n in numbers if not self.rejects(n, alpha)), default=sure)
+
+    def interval(self, alpha):
+        """The ends, with half of alpha for each."""
+        sure = self.found + self.unread
+        if self.verified == self.units:
+            return self.found, sure
+        high = self.most(alpha / 2)
+        numbers = range(self.found, sure + self.units - self.verified)
+        few = [n for n in numbers if is_too_few(self.audits, n, alpha / 2)] if self.audits else []
+        return min(max(few, default=self.found - 1) + 1, high), high
+
+
+def run(units, share, seed, audits=0.7, nones=0.05):
+    """Each step of a run of calls drawn from a seed: the certificate and what is known."""
+    rng = random.Random(seed)
+    certificate, known = Certificate(units), Known(units)
+    for _ in range(units):
+        verdict = None if rng.random() < nones else rng.random() < share
+        bet = rng.choice(BETS) if rng.random() < audits else None
+        known.count(verdict, bet)
+        if bet is None:
+            certificate.exploited(verdict)
+        elif bet == 0:
+            certificate.audited(verdict)
+        else:
+            certificate.audited(verdict, bet)
+        yield certificate, known
+
+
+@pytest.mark.parametrize(("share", "seed"), [(0.1, 1), (0.5, 2), (0.02, 3)])
+def test_all_that_a_certificate_says_is_what_its_stakes_say(share, seed):
+    """Evidence, most, interval and promise, also beyond the 64 and 128 audits kept at first."""
+    for n, (certificate, known) in enumerate(run(210, share, seed, audits=0.8), 1):
+        if n not in (1, 2, 9, 40, 79, 81, 83, 120, 165, 209, 210):
+            continue
+        counts = (known.found, known.unread, known.verified, 210 - n)
+        got = (certificate.found, certificate.unread, certificate.verified, certificate.unverified)
+        assert got == counts
+        sure = known.found + known.unread
+        numbers = np.array([sure, sure + (210 - n) // 3, sure + 210 - n, sure + 211 - n])
+        evidence = [math.log(stakes(known.audits, k)[0]) for k in numbers.tolist()]
+        assert certificate.evidence(numbers) == pytest.approx(evidence, rel=1e-6, abs=1e-9)
+        assert certificate.most() == certificate.most(0.95) == known.most(0.05)
+        assert certificate.most(0.8) == known.most(0.2)
+        assert certificate.interval() == known.interval(0.05)
+        most = known.most(0.05)
+        assert certificate.promised() == (known.found / most if most else 1.0)
+
+
+@pytest.mark.parametrize(("share", "recall"), [(0.15, 0.6), (0.5, 0.8), (0.05, 0.3), (0.3, 0.75)])
+def test_whether_a_recall_is_reached_is_asked_after_every_call(share, recall):
+    """What is kept from one look to the next changes no answer."""
+    said = []
+    for certificate, known in run(90, share, 7):
+        first = next(n for n in range(500) if Fraction(known.found, n or 1) < Fraction(str(recall))
+                     and n >= known.found)  # fmt: skip
+        possible = known.found + known.unread + known.units - known.verified
+        holds = first > possible or (
+            first > known.found + known.unread and known.rejects(first, 0.05)
+        )
+        assert certificate.reached(recall) == holds
+        said.append(holds)
+    assert True in said[:-1]
+    assert not said[0]
+
+
+def test_another_confidence_is_used_throughout():
+    """.6 of .4: a certificate with it says what one with .95 says when it is asked for it."""
+    usual, other = Certificate(40), Certificate(40, 0.6)
+    known = Known(40)
+    for n in range(25):
+        for one in (usual, other):
+            one.audited(n % 6 == 1, 0.5)
+        known.count(n % 6 == 1, 0.5)
+    assert other.most() == usual.most(0.6) == known.most(0.4) < usual.most()
+    assert other.interval() == known.interval(0.4)
+    assert other.promised() == other.found / other.most()
+
+
+def test_what_a_copy_counts_ahead_leaves_no_trace():
+    """Neither in the history nor in the stakes that are kept between looks."""
+    one, same = Certificate(60), Certificate(60)
+    for n in range(20):
+        for each in (one, same):
+            each.audited(n == 4, 0.3)
+            each.reached(0.5)
+    ahead = copy.copy(one)
+    ahead.look_ahead()
+    for _ in range(30):
+        ahead.audited(False, 0.9)
+        ahead.reached(0.5)
+    assert ahead.most() < one.most() == same.most()
+    for n in range(39):
+        one.audited(n == 3, 0.3)
+        same.audited(n == 3, 0.3)
+        assert one.reached(0.5) == same.reached(0.5)
+        assert one.most() == same.most()
+
+
+def test_a_number_that_is_impossible_is_rejected_by_one_no():
+    """Of three units one was refused, so not all three are accepted; two may be."""
+    certificate = Certificate(3)
+    certificate.audited(False)
+    assert (certificate.most(), certificate.interval()) == (2, (0, 2))
+    assert math.isfinite(certificate.evidence(np.array([3, 9]))[0])
+    # Without an audit nothing is said against any number.
+    untouched = Certificate(3)
+    untouched.exploited(True)
+    assert untouched.evidence(np.array([1, 3])).tolist() == [0.0, 0.0]
+    assert (untouched.most(), untouched.interval()) == (3, (1, 3))
+
+
+def cost(units, accepted, recall, confidence):
+    """Tried one by one: verify so many accepted units, then draw until a miss is improbable."""
+    share, alpha = Fraction(str(recall)), 1 - Fraction(str(confidence))
+    best = units
+    for found in range(math.ceil(accepted * share), accepted + 1):
+        hidden = next(h for h in range(1, 999) if Fraction(found, found + h) < share)
+        left = units - found
+        chances = (
+            Fraction(math.comb(left - hidden, n), math.comb(left, n)) if hidden <= left - n else 0
+            for n in range(left + 1)
+        )
+        draws = next(n for n, chance in enumerate(chances) if chance <= alpha)
+        best = min(best, found + draws)
+    return best
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.8, 0.5])
+@pytest.mark.parametrize("recall", [0.3, 0.5, 0.75, 0.9, 1.0])
+def test_the_cost_of_small_corpora_is_counted_out(recall, confidence):
+    """For every number of accepted units of up to 21, ties to 1 in 20 included."""
+    for units in (1, 2, 7, 20, 21):
+        for accepted in range(units + 1):
+            expected = cost(units, accepted, recall, confidence)
+            assert calls_for(units, accepted, recall, confidence) == expected
+
+
+def least(of, among, alpha):
+    """The share at which `of` or more of `among` have the probability alpha; by halving."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        p = (low + high) / 2
+        tail = sum(
+            math.comb(among, k) * p**k * (1 - p) ** (among - k) for k in range(of, among + 1)
+        )
+        low, high = (p, high) if tail < alpha else (low, p)
+    return low
+
+
+@pytest.mark.parametrize(
+    ("labels", "confidence"), [((18, 2, 3), 0.9), ((25, 9, 1), 0.95), ((7, 0, 4), 0.5)]
+)
+def test_a_corrected_recall_with_errors_of_either_kind(labels, confidence):
+    """s · g with a third of alpha for each bound: of 40 found and 50 at most."""
+    right, rejected, wrong = labels
+    third = (1 - confidence) / 3
+    sure = 40 * least(right, right + wrong, third)
+    expected = least(right, right + rejected, third) * sure / (sure + 10)
+    found = corrected_recall(
+        40, 50, true_accepted=right, true_rejected=rejected, false_accepted=wrong,
+        confidence=confidence,
+    )  # fmt: skip
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: corrected_recall(-1, 4, true_accepted=1, true_rejected=1, false_accepted=1),
+        lambda: corrected_recall(4, 3, true_accepted=1, true_rejected=1, false_accepted=1),
+        lambda: corrected_recall(1, 4, true_accepted=-1, true_rejected=1, false_accepted=1),
+        lambda: corrected_recall(1, 4, true_accepted=1, true_rejected=-1, false_accepted=1),
+        lambda: corrected_recall(1, 4, true_accepted=1, true_rejected=1, false_accepted=-1),
+        lambda: corrected_recall(
+            1, 4, true_accepted=1, true_rejected=1, false_accepted=1, confidence=1.0
+        ),
+        lambda: calls_for(5, -1, 0.9),
+        lambda: calls_for(5, 6, 0.9),
+        lambda: calls_for(5, 2, 0.9, 1.0),
+        lambda: calls_for(5, 2, 0.9, 0.0),
+        lambda: Certificate(5).most(1.0),
+        lambda: Certificate(5).most(0.0),
+        lambda: Certificate(5, 0.0),
+        lambda: Certificate(5).audited(True, -0.1),
+        lambda: first_broken(3, 1.1),
+        lambda: first_broken(3, 0),
+    ],
+)
+def test_each_bound_of_an_input_is_held(wrong):
+    """Counts below 0, shares of 0, and confidences of 1."""
+    with pytest.raises(InputError):
+        wrong()
+
+
+def test_the_ends_of_what_may_be_asked_are_taken():
+    """No unit, a bet of 0 and of 1, a recall of 1, nothing or all accepted, nothing missed."""
+    assert Certificate(0).interval() == (0, 0)
+    for bet in (0, 1):
+        Certificate(2).audited(True, bet)
+    assert first_broken(4, 1) == 5
+    assert (calls_for(5, 5, 1.0), calls_for(5, 0, 1.0)) == (5, 5)
+    same = corrected_recall(4, 4, true_accepted=9, true_rejected=0, false_accepted=0)
+    assert same == pytest.approx((0.05 / 3) ** (1 / 9))
+    assert corrected_recall(0, 0, true_accepted=9, true_rejected=0, false_accepted=0) == 0
