@@ -501,3 +501,620 @@ def test_values_alone_are_the_fields_in_their_order():
     assert made["unique_words"](2) == made["unique_words"](times=2)
     lists = [type_of("contains")(terms=one) for one in (["a", "b"], ("a", "b"), ["a", "c"])]
     assert [hash(lists[0]) == hash(one) for one in lists] == [True, True, False]
+
+
+# A text's parts.
+
+DOCUMENT = """# Spring plan
+Subject: Rain
+
+Dear Ann,
+
+We dig today. It rains!
+
+## Tools
+
+- spade
+- rake
+  - long
+1. soil
+2. seed
+
+| what | price |
+|---|---|
+| spade | 9 |
+| rake | 7 |
+
+## Code
+
+```sh
+dig --deep
+make x
+```
+
+Best,
+Bob
+"""
+LINES = [line for line in DOCUMENT.split("\n") if line]
+LIST = "- spade\n- rake\n  - long\n1. soil\n2. seed"
+TABLE = "| what | price |\n|---|---|\n| spade | 9 |\n| rake | 7"
+VERSES = ["On the roof\nin the road", "On the sea\nin the hills"]
+POEM = "\n\n".join(VERSES)
+SAID = "We dig today. It rains!"
+SENTENCES = ["Subject: Rain", "Dear Ann,", "We dig today.", "It rains!", "- spade", "- rake"]
+SENTENCES += ["- long", "1. soil", "2. seed", "Best,", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "wanted"),
+    [
+        (DOCUMENT, "word 13", [["spade"]]),
+        (DOCUMENT, "last word", [["Bob"]]),
+        (
+            DOCUMENT,
+            "each sentence",
+            [
+                SENTENCES,
+                ["We dig today.", "It rains!"],
+                [
+                    "# Spring plan",
+                    *SENTENCES[:4],
+                    "## Tools",
+                    *SENTENCES[4:9],
+                    f"{TABLE} |",
+                    "## Code",
+                    "```sh\ndig --deep\nmake x\n```",
+                    *SENTENCES[9:],
+                ],
+            ],
+        ),
+        (DOCUMENT, "first sentence", [["Subject: Rain"], ["We dig today."]]),
+        (DOCUMENT, "last sentence", [["Bob"], ["It rains!"]]),
+        (DOCUMENT, "sentence 2", [["Dear Ann,"], ["It rains!"]]),
+        ("# H\n\n## I", "each sentence", [["# H", "## I"]]),
+        (
+            DOCUMENT,
+            "each paragraph",
+            [[SAID, LIST], [SAID], ["Subject: Rain", "Dear Ann,", SAID, LIST, "Best,\nBob"]],
+        ),
+        (DOCUMENT, "paragraph 2", [[LIST]]),
+        (DOCUMENT, "last paragraph", [[LIST], [SAID]]),
+        (
+            DOCUMENT,
+            "any line",
+            [
+                LINES,
+                [one for one in LINES if one[0] not in "#|`"],
+                [one for one in LINES if one[0] not in "#|`"][1:],
+            ],
+        ),
+        (DOCUMENT, "first line", [["# Spring plan"], ["Subject: Rain"]]),
+        (DOCUMENT, "last line", [["Bob"]]),
+        (DOCUMENT, "each bullet", [["spade", "rake", "long"], ["spade", "rake\n  - long"]]),
+        (
+            DOCUMENT,
+            "each item",
+            [
+                ["spade", "rake", "long", "soil", "seed"],
+                ["spade", "rake\n  - long", "soil", "seed"],
+            ],
+        ),
+        ("1. a\n2. b\n3. c", "bullet 2", [["b"]]),
+        (DOCUMENT, "each heading", [["Spring plan", "Tools", "Code"]]),
+        (DOCUMENT, "section 2", [["## Code\n\n```sh\ndig --deep\nmake x\n```\n\nBest,\nBob\n"]]),
+        (
+            "## A\n\n## B\n\ntext\n\n### C\n\nmore",
+            "each section",
+            [
+                ["## B\n\ntext\n\n### C\n\nmore"],
+                ["## B\n\ntext\n\n### C\n\nmore", "### C\n\nmore"],
+            ],
+        ),
+        (DOCUMENT, "title", [["Spring plan"]]),
+        (DOCUMENT, "title 2", [[]]),
+        (DOCUMENT, "subject", [["Rain"]]),
+        ("Rain.", "subject", [[]]),
+        (DOCUMENT, "each table", [[TABLE]]),
+        (DOCUMENT, "each row", [["spade | 9", "rake | 7"]]),
+        (DOCUMENT, "code block", [["dig --deep\nmake x"]]),
+        (DOCUMENT, "first list", [["- spade\n- rake\n  - long"]]),
+        (DOCUMENT, "last list", [["1. soil\n2. seed"]]),
+        # The title of a poem is none of its verses, where all of those are of several lines.
+        (f"Rain\n\n{POEM}", "each verse", [VERSES]),
+        (POEM, "each verse", [VERSES]),
+        (f"Rain\n\nOn the roof\n\n{POEM}", "verse 2", [["On the roof"]]),
+        ("Rain\n\nSnow\n\nIce", "each verse", [["Rain", "Snow", "Ice"]]),
+        ("Rain", "verse", [["Rain"]]),
+        ("", "each verse", [[]]),
+        # A headline is not the first paragraph, but it may be the last one.
+        ("Our news\n\nIt rains.", "first paragraph", [["It rains."]]),
+        ("Our news\n\nIt rains.", "paragraph", [["It rains."]]),
+        ("Our news\n\nIt rains.", "paragraph 1", [["It rains."]]),
+        ("Our news\n\nIt rains.", "paragraph 2", [[]]),
+        ("It rains.\n\nOur news", "last paragraph", [["Our news"], ["It rains."]]),
+        ("Our news", "first paragraph", [["Our news"]]),
+        *[
+            (f"Our news{stop}\n\nIt rains.", "first paragraph", [[f"Our news{stop}"]])
+            for stop in (".", "!", "?", "…", ".*", "._")
+        ],
+        *[
+            (
+                f"Our news{stop}\n\nIt rains.",
+                "first paragraph",
+                [[f"Our news{stop}"], ["It rains."]],
+            )
+            for stop in ",;:"
+        ],
+        ("Our\nnews\n\nIt rains.", "paragraph 1", [["Our\nnews"], ["It rains."]]),
+        ("a b c d e f g h i j k l\n\nIt rains.", "paragraph 1", [["It rains."]]),
+        (
+            "a b c d e f g h i j k l m\n\nIt rains.",
+            "paragraph 1",
+            [["a b c d e f g h i j k l m"]],
+        ),
+        # A line set apart at the top or the bottom may lead to the others, or close them.
+        (
+            "Intro:\n\na\nb\nc\n\nBye",
+            "each line",
+            [["Intro:", "a", "b", "c", "Bye"], ["a", "b", "c"]],
+        ),
+        (
+            "Intro:\na\nb\n \nBye",
+            "each line",
+            [["Intro:", "a", "b", "Bye"], ["Intro:", "a", "b"]],
+        ),
+        ("Intro\n\na\nb", "each line", [["Intro", "a", "b"]]),
+        ("Intro\n\na\nb\nc", "first line", [["Intro"]]),
+        ("Intro\na\n\nb\nc", "each line", [["Intro", "a", "b", "c"]]),
+    ],
+)
+def test_the_parts_that_a_name_may_mean(text, where, wanted):
+    """The likeliest reading first, then those that another reader may have."""
+    assert [[str(part) for part in parts] for parts in Text(text).readings(where)] == wanted
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["each thing", "every line", "Each line", "first", "paragraph 0", "paragraph 1000", "line 2 "],
+)
+def test_what_names_no_part_is_refused(where):
+    """With the forms that there are."""
+    with pytest.raises(InputError) as told:
+        type_of("words")(max=3, where=where)
+    assert str(told.value) == (
+        f"words: where is {where!r}; write `each bullet`, `first sentence`, `last line`, "
+        "`paragraph 2` (they are counted from 1) or `title`. Units: word, sentence, paragraph, "
+        "line, bullet, item, section, heading, title, subject, table, row, code block, verse, list."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        *[("Title: Rain\n\nx", "Rain"), ("TITLE : *Rain*\nx", "Rain"), ("# Title: Rain", "Rain")],
+        *[("**Title:** Rain", "Rain"), ("<<Rain>>\nx", "Rain"), ("## Rain\nx", "Rain")],
+        *[("**Rain**\nx", "Rain"), ("**Rain**:\nx", "Rain"), (" \n\n  # Rain \nx", "Rain")],
+        *[("###### Rain", "Rain"), ("# _Rain_ #", "Rain")],
+        *[(one, None) for one in ("Rain\nx", "Title:\nx", "Title: **\n", "**  **\nx", "#x", "")],
+        *[(one, None) for one in ("<<a>> b\nx", "####### x", "It rains.\n# Rain", "Titled: x")],
+    ],
+)
+def test_a_title_is_a_first_line_with_marks(text, title):
+    """A heading, bold, wrapped, or named so, without its marks; its place is in the whole."""
+    whole = Text("..." + text).part((3, 3 + len(text)))
+    assert (whole.title and whole.quote(whole.title)) == title
+    assert title is None or ("..." + text)[slice(*whole.title)] == title
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        *[("Subject: Rain\nx", "Rain"), ("**Subject:** Rain **\nx", "Rain")],
+        *[("Hi\nSubject line: Rain\nx", "Rain"), ("Re: Rain", "Rain"), ("BETREFF: Rain", "Rain")],
+        *[("re line : Rain", "Rain"), ("Subject: a\nSubject: b", "a")],
+        *[(one, None) for one in ("Subjects: a", "Subject:\nx", "x Subject: a", "Rain: a", "")],
+    ],
+)
+def test_a_subject_stands_behind_its_name(text, subject):
+    """On a line of its own, without marks; its place is in the whole."""
+    whole = Text("..." + text).part((3, 3 + len(text)))
+    assert (whole.subject and whole.quote(whole.subject)) == subject
+    assert subject is None or ("..." + text)[slice(*whole.subject)] == subject
+
+
+def test_places_are_shown_with_what_stands_around_them():
+    """Within the line, fifteen signs to each side, in the whole response."""
+    said = "." * 100 + "abcdef ghij\nklm nopqrstuvwxyz0123456789\nend"
+    text = Text(said).part((100, len(said)))
+    around = {at: text.quote(text.around(at)) for at in (100, 105, 111, 112, 126, 130, 142)}
+    assert around == {
+        100: "abcdef ghij",
+        105: "abcdef ghij",
+        111: "abcdef ghij",
+        112: "klm nopqrstuvwx",
+        126: "klm nopqrstuvwxyz0123456789",
+        130: " nopqrstuvwxyz0123456789",
+        142: "end",
+    }
+    assert (text.before(105, 3), text.before(101, 3), text.after(105, 3)) == ("cde", "a", "f g")
+    assert [text.line_start(at) for at in (100, 111, 112, 139, 140, 143)] == [
+        100,
+        100,
+        112,
+        112,
+        140,
+        140,
+    ]
+    assert text.line_starts_in(100, 111) == [100]
+    assert text.line_starts_in(105, 112) == [100, 112]
+    assert text.line_starts_in(113, 143) == [112, 140]
+
+
+def test_carriage_returns_end_lines():
+    """Alone, and before a line feed, whose places stay as they are."""
+    text = Text("a\r\nb\rc")
+    assert [text.quote(line) for line in text.lines] == ["a ", "b", "c"]
+    assert text.lines == [(0, 2), (3, 4), (5, 6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        # What stands in an item, whether it has a number, how deep it lies, what is its own.
+        (
+            "- a\n  - b\n    - c\n1. x\n   - y",
+            [
+                ("a\n  - b\n    - c", False, 0, "a"),
+                ("b\n    - c", False, 1, "b"),
+                ("c", False, 2, "c"),
+                ("x\n   - y", True, 0, "x"),
+                ("y", False, 1, "y"),
+            ],
+        ),
+        (
+            "• a\n   ◦ b\n• c\n  more",
+            [("a", False, 0, "a"), ("b", False, 1, "b"), ("c\n  more", False, 0, "c\n  more")],
+        ),
+        ("a) x\nb) y", [("x", True, 0, "x"), ("y", True, 0, "y")]),
+        (
+            "- a\n\n  para\n\n  - b\n- c",
+            [("a\n\n  para\n\n  - b", False, 0, "a\n\n  para"), ("b", False, 1, "b"),
+             ("c", False, 0, "c")],
+        ),
+        ("In short: a - b\n1995. It rained.", []),
+    ],
+)  # fmt: skip
+def test_items_of_lists_are_found_with_their_depth(text, wanted):
+    """Those within others too; all places are those of the whole response."""
+    whole = Text("..." + text).part((3, 3 + len(text)))
+    found = [
+        (whole.quote(one.span), one.numbered, one.depth, whole.quote(one.own))
+        for one in whole.listed
+    ]
+    assert found == wanted
+    assert whole.items == [one.span for one in whole.listed]
+    assert whole.numbered == [one.span for one in whole.listed if one.numbered]
+    assert whole.bullets == [one.span for one in whole.listed if not one.numbered]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Use `a b` now", "Use _____ now"),
+        ("``c`` and `x", "``c`` and `x"),
+        ("no `\n` x", "no `\n` x"),
+        (
+            "See https://a.org/x?y, or (http://c.de/d).",
+            "See _________________, or (_____________).",
+        ),
+        ("www.b.org. www. https://x", "_________. www. _________"),
+        ("*https://a.b* [http://e.f]", "*___________* [__________]"),
+        ("a\n```py\nx = 1\n```\nb", "a\n_____\n_____\n___\nb"),
+        ("~~~\nx\n~~~\nb", "___\n_\n___\nb"),
+    ],
+)
+def test_code_and_addresses_are_no_prose(text, wanted):
+    """Blanks stand in their place, and nothing else changes."""
+    assert Text(text).prose == wanted.replace("_", " ")
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "wanted"),
+    [
+        ("One—two - three_ 4 _ é", "words", ["One", "two", "three_", "4", "é"]),
+        ("It's a well-kept\tplace\nnow", "words", ["It's", "a", "well-kept", "place", "now"]),
+        (" a \n\n \nb\n", "lines", [" a ", "b"]),
+        ("One\ntwo\n\nthree", "paragraphs", ["One\ntwo", "three"]),
+        ("# H\none\n# I\ntwo\n***\nthree", "paragraphs", ["one", "two", "three"]),
+        ("one\n  \ntwo", "paragraphs", ["one", "two"]),
+        ("  one\n  two  \n", "paragraphs", ["one\n  two"]),
+        ("one\n```\na\n```\ntwo", "paragraphs", ["one", "two"]),
+        ("one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\ntwo", "paragraphs", ["one", "two"]),
+        ("**Big**\none\n**Big** and\ntwo", "paragraphs", ["one\n**Big** and\ntwo"]),
+        ("Dear Ann,\n\nIt rains.\n\nBest,\nBob", "prose_paragraphs", ["It rains."]),
+        ("Dear Ann,\nIt rains.\n\nBye.", "prose_paragraphs", ["Dear Ann,\nIt rains.", "Bye."]),
+        ("Hi\n\nBest,\nAnn", "prose_paragraphs", ["Hi", "Best,\nAnn"]),
+        ("# Plan\n\n  **Bold:**  \n\n## Sub ##\nx", "headings", ["Plan", "  **Bold:**  ", "Sub"]),
+        ("#No\n\n# \n\n###### six\n\n**a** b\n\n####### x", "headings", ["six"]),
+        ("```\na\n\nb\n```\n\n```\n```\n\n~~~py\nc\n~~~", "code_blocks", ["a\n\nb", "c"]),
+    ],
+)
+def test_parts_are_found_where_they_stand(text, unit, wanted):
+    """In a part of a response as well, with places in the whole."""
+    whole = Text("..." + text).part((3, 3 + len(text)))
+    assert [("..." + text)[a:b] for a, b in getattr(whole, unit)] == wanted
+
+
+def test_headings_have_a_level():
+    """As many as their marks; bold lines stand below all of them."""
+    text = Text("# a\n\n### b\n\n**c**\n\n###### d")
+    assert [text.level(one) for one in text.headings] == [1, 3, 7, 6]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("~~~\na\n\n~~~\nb\n> ```\n> x\n> ```\n", ["~~~", "a", "", "~~~", "> ```", "> x", "> ```"]),
+        ("a\n```py\nx\ny\n```\nb", ["```py", "x", "y", "```"]),
+        ("a ``` b", []),
+        ("x\n  ~~~~\nq", ["  ~~~~", "q"]),
+        ("~~ a", []),
+    ],
+)
+def test_lines_of_code_are_those_of_fenced_blocks(text, wanted):
+    """With their fences, also where a block is never closed."""
+    whole = Text("...\n" + text).part((4, 4 + len(text)))
+    lines = [line for line in re.finditer("[^\n]*\n?", text) if line[0]]
+    starts = {4 + line.start(): line[0].rstrip("\n") for line in lines}
+    code = [starts.get(at, "?") for at in sorted(whole.code_lines)]
+    assert [one for one in code if one] == [one for one in wanted if one]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        *[(f"Brush {dash} to go", "Brush") for dash in "–—-"],
+        *[("Brush: to go", "Brush"), ("**Brush:** to go", "**Brush"), ("Brush (big) x", "Brush")],
+        *[("_Brush:_ to go", "_Brush"), ("Brush\nto go", "Brush"), ("Brush (a) – b", "Brush")],
+        *[(one, one) for one in ("Brush-to-go", "Brush:to", " – to go", "Brush(a)", "Brush ")],
+    ],
+)
+def test_the_head_of_a_part_is_its_name(text, wanted):
+    """Without what a dash, a colon, a bracket or another line adds to it."""
+    whole = Text("..." + text)
+    part = whole.part((3, 3 + len(text)))
+    (head,) = whole.heads([part])
+    assert (head.text, head.start) == (wanted, 3)
+
+
+# What surely is a sentence, a paragraph, a line or a section, and what may be one.
+
+LINE = "word " * 10 + "and at end."  # Of 61 signs.
+SIXTY = LINE[1:]
+HEADED = "# T\n\n## A\n\na\n\n### a\n\nx\n\n## B\n\nb"
+
+
+def sorted_units(unit, text, request=""):
+    """Both lists as texts; the text is a part of a longer one."""
+    whole = Text("...\n" + text, request).part((4, 4 + len(text)))
+    return tuple([whole.quote(at) for at in some] for some in getattr(whole, f"sorted_{unit}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "unsure"),
+    [
+        ("It rains. It pours", ["It rains."], ["It pours"]),
+        ("One alone", ["One alone"], []),
+        ("# One", [], ["# One"]),
+        ("1. One alone", ["1. One alone"], []),
+        ("- red\n- blue.", ["- blue."], ["- red"]),
+        ("# Title.\n\nIt rains. Snow falls!", ["It rains.", "Snow falls!"], ["# Title."]),
+        ("Is it? No… Yes! Ok.", ["Is it?", "Yes!", "Ok."], ["No…"]),
+        ("他走了。她呢？好！", ["他走了。", "她呢？", "好！"], []),
+        # A mark of a reference or of emphasis behind the stop, and a bracket.
+        ("So. [1] Then.[23] *Ah.* _Oh._", ["So. [1]", "Then.[23]", "*Ah.*", "_Oh._"], []),
+        ("He said so.”  (It was.) [Ok.]", ["He said so.”", "(It was.)", "[Ok.]"], []),
+        # What has no letter is none; code and what stands around a letter are none.
+        ("...\n\nHello there.", ["Hello there."], []),
+        ("123. 45.", [], []),
+        ("```\nA b.\n```\n\nIt rains.", ["It rains."], []),
+        ("Dear Ann,\n\nIt rains. Ok\n\nBest,\nBob", ["It rains."], ["Ok"]),
+        # A stop within, which may end it or not.
+        ("Plan B. Then we left. Bye.", ["Plan B. Then we left.", "Bye."], ["Then we left."]),
+        (
+            "At 9 p.m. *Then* he left. Ok.",
+            ["At 9 p.m. *Then* he left.", "Ok."],
+            ["*Then* he left."],
+        ),
+        ("J. Fox ran. Bye.", ["J. Fox ran.", "Bye."], []),
+        ("At 9 p.m. then he left. Ok.", ["At 9 p.m. then he left.", "Ok."], []),
+        # A cry in quotes, dots, and what is spoken on.
+        ('"Stop!" John said. He ran.', ["John said.", "He ran."], ['"Stop!"']),
+        ("“Why?” John said. He ran.", ["John said.", "He ran."], ["“Why?”"]),
+        ("He said... Then. More.", ["Then.", "More."], ["He said..."]),
+        ('Really?! "Ok.” Yes.', ["Really?!", '"Ok.”', "Yes."], []),
+        ('He ran. "Stop!"', ["He ran.", '"Stop!"'], []),
+        # A mark in a name.
+        ("Yahoo! Inc. is here. So.", ["Inc. is here.", "So."], []),
+        ("Yahoo! We like it. So.", ["We like it.", "So."], ["Yahoo!"]),
+        ("*Yahoo!* Group is on. So.", ["Group is on.", "So."], []),
+        ("We like Yahoo! And.", ["And."], ["We like Yahoo!"]),
+        ("Hurrah! Group is on. So.", ["Hurrah!", "Group is on.", "So."], []),
+        # A title or a case goes on; not at the end.
+        ("She met Gen. Lee. Bye.", ["Lee.", "Bye."], []),
+        ("In Roe v. Wade it was. So.", ["Wade it was.", "So."], []),
+        ("It rains. We met the Gen.", ["It rains.", "We met the Gen."], []),
+    ],
+)
+def test_sentences_are_told_from_what_may_be_one(text, sure, unsure):
+    """By their stops, their signs, and what stands around them."""
+    assert sorted_units("sentences", text) == (sure, unsure)
+
+
+FIRMS = "Inc Ltd Corp Co Bros Ave Blvd Rd"
+SHORT = "Gen Col Sgt Capt Cpt Lt Maj Rev Hon Gov Sen Rep Pres Mt Ft Mr Mrs Ms Dr Prof St vs cf e.g "
+SHORT += "i.e Jan Feb Aug Sept Oct Nov Dec"
+MARKED = "Yahoo!/Jeopardy!/Yum!/Joomla!/Kahoot!/Wham!/Shazam!/Oklahoma!/Oliver!/Airplane!/E!/"
+MARKED += "Mamma Mia!/Dolly!/Moulin Rouge!/Chips Ahoy!/Westward Ho!/Guess Who?/"
+MARKED += "Eats Shoots and Leaves?"
+POEMS = (
+    "poem Poems haiku haikus limerick limericks sonnet sonnets stanza stanzas verse verses song "
+)
+POEMS += "songs lyrics"
+
+
+@pytest.mark.parametrize("name", FIRMS.split())
+def test_behind_a_firm_or_a_street_a_sentence_may_end(name):
+    """Or go on: no reader can tell."""
+    text = f"We saw Acme {name}. We left. Bye."
+    sure, unsure = sorted_units("sentences", text)
+    assert len(sure) < 3 <= len(sure) + len(unsure) <= 4
+
+
+@pytest.mark.parametrize("name", SHORT.split())
+def test_an_abbreviation_before_a_name_ends_no_sentence(name):
+    """Titles, months and the like: what follows them belongs to them."""
+    sure, unsure = sorted_units("sentences", f"We saw {name}. Lee there. Bye.")
+    assert (len(sure), unsure) == (2, [])
+
+
+@pytest.mark.parametrize("name", MARKED.split("/"))
+def test_a_name_with_a_mark_may_end_a_sentence(name):
+    """Where no firm follows; where one does it goes on."""
+    sure, unsure = sorted_units("sentences", f"I like {name} They left. Bye.")
+    assert (sure, unsure) == (["They left.", "Bye."], [f"I like {name}"])
+    for firm in ("Inc", "Ltd", "Corp", "Co", "LLC", "PLC", "GmbH", "Brands", "Group"):
+        sure, unsure = sorted_units("sentences", f"I like {name} {firm} of old. Bye.")
+        assert (sure, unsure) == ([f"{firm} of old.", "Bye."], [])
+
+
+OPENINGS = "Dear Ann,/Hi Ann/hello,/Hey all:/Good morning,/good afternoon Ann,/Good evening:/"
+OPENINGS += "To whom it may concern:/Dear Mr. Fox,/Dear Dr. Fox,/Dear Ms. Fox,/Dear Mx. Fox,/"
+OPENINGS += (
+    "Dear Mrs. Fox,/Dear Prof. Fox,/Dear St. Fox,/**Hi Ann,**/Subject: It rains. Now./To: a/"
+)
+OPENINGS += "From: a/Date: 3 May/CC: b/Re: it"
+CLOSINGS = (
+    "Best,/Best wishes,/Kind regards,/Warm regards,/Yours,/Sincerely,/Respectfully,/Regards,/"
+)
+CLOSINGS += "Cheers,/Thanks,/Thank you –/Many thanks,/With love,/Love,/All the best,/Cordially,/"
+CLOSINGS += "Take care,/*Best,*/Best —/Best -"
+
+
+@pytest.mark.parametrize("line", OPENINGS.split("/"))
+def test_a_greeting_is_no_text(line):
+    """In its first lines, as people begin letters; a sentence is one."""
+    text = Text(f"{line}\n\nIt rains.")
+    assert text.letter_lines == {0}
+    assert sorted_units("sentences", text.text) == (["It rains."], [])
+
+
+@pytest.mark.parametrize("line", CLOSINGS.split("/"))
+def test_a_signature_is_no_text(line):
+    """From the closing on, as people end letters."""
+    text = Text(f"It rains.\n\n{line}\nBob")
+    assert text.letter_lines == {11, 12 + len(line)}
+    assert sorted_units("sentences", text.text) == (["It rains."], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "around"),
+    [
+        ("a\nb\nc\nd\ne\nHi Ann,\nIt rains.", [5]),
+        ("a\nb\nc\nd\ne\nf\nHi Ann,\nIt rains.", []),
+        ("It rains.\nBest,\na\nb\nc\nd\ne", [1, 2, 3, 4, 5, 6]),
+        ("It rains.\nBest,\na\nb\nc\nd\ne\nf", []),
+        ("It rains.\nBest,\na b c d e f\na b c d e f g\nBob", [1, 2, 4]),
+        ("It rains.\nBest,\nBob\nIt is late.\nB. Hale", [1, 2, 4]),
+        ("Hi there! It rains.", []),
+        ("Dear friend. It rains.", []),
+        ("Hidden", []),
+        ("Best", []),
+        ("It rains.\nBest of all: we stay.", []),
+    ],
+)
+def test_a_letter_has_text_between_its_ends(text, around):
+    """A greeting is one of six lines at the top, a closing one of six at the bottom."""
+    lines = Text(text).lines
+    assert [n for n, (at, _) in enumerate(lines) if at in Text(text).letter_lines] == around
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "unsure"),
+    [
+        ("It rains", ["It rains"], []),
+        ("It rains now.\n\nSo it is", ["It rains now."], ["So it is"]),
+        ("Ok.\n\na b c d e f g h", ["Ok."], ["a b c d e f g h"]),
+        ("Ok.\n\na b c d e f g h i", ["Ok.", "a b c d e f g h i"], []),
+        ("Ok.\n\nWe buy a lot of things today, and more:\n\n- a", ["Ok."],
+         ["We buy a lot of things today, and more:", "- a"]),
+        ("We buy some things:", ["We buy some things:"], []),
+        ("- milk\n- bread", [], ["- milk\n- bread"]),
+        ("We buy.\n- milk\n- bread\nThat is all.", ["We buy."],
+         ["- milk\n- bread", "That is all."]),
+        ("We buy\n- milk.", [], ["We buy", "- milk."]),
+        ("- a\n  more\nend", [], ["- a\n  more", "end"]),
+        ("- a\nend\n- b", [], ["- a", "end", "- b"]),
+        ("Dear Ann,\n\nOk.\n\nBest,\nBob", ["Ok."], []),
+        # Long lines of one block, the first with a stop, may be two.
+        (f"{LINE}\n{LINE}", [f"{LINE}\n{LINE}"], [LINE]),
+        (f"{LINE}”  \n {SIXTY}", [f"{LINE}”  \n {SIXTY}"], [SIXTY]),
+        (f"{LINE[:-1]}!\n{LINE}", [f"{LINE[:-1]}!\n{LINE}"], [LINE]),
+        (f"{LINE[:-1]}\n{LINE}", [f"{LINE[:-1]}\n{LINE}"], []),
+        (f"{SIXTY}\n{LINE}", [f"{SIXTY}\n{LINE}"], []),
+        (f"{LINE}\n{SIXTY[1:]}", [f"{LINE}\n{SIXTY[1:]}"], []),
+        (f"{LINE}\n{LINE}\nshort", [f"{LINE}\n{LINE}\nshort"], [LINE]),
+        (f"{LINE}\n{LINE * 4}", [f"{LINE}\n{LINE * 4}"], [(LINE * 4)[:200]]),
+        (f"Ok.\n\n- {LINE}\n- {LINE}", ["Ok."], [f"- {LINE}\n- {LINE}"]),
+    ],
+)  # fmt: skip
+def test_paragraphs_are_told_from_what_may_be_one(text, sure, unsure):
+    """By their length, their stops, and the lists beside them."""
+    assert sorted_units("paragraphs", text) == (sure, unsure)
+
+
+@pytest.mark.parametrize(
+    ("text", "request_", "sure", "unsure"),
+    [
+        (
+            "# H\na\n---\n```\nx\n```\n!!\nb",
+            "",
+            ["a", "x", "b"],
+            ["# H", "---", "```", "```", "!!"],
+        ),
+        ("~~~\nx\n~~~", "", ["x"], ["~~~", "~~~"]),
+        ("Rain on\nthe roof", "a poem", ["Rain on", "the roof"], []),
+        *[("**Rain**\nx", f"Write {one} now.", ["x"], []) for one in POEMS.split()],
+        *[
+            ("**Rain**\nx", f"Write {one}.", ["x"], ["**Rain**"])
+            for one in ("a poet", "lyric", "two lines")
+        ],
+    ],
+)
+def test_lines_are_told_from_what_may_be_one(text, request_, sure, unsure):
+    """Headings, rules and fences may be lines; the title of a poem is none."""
+    assert sorted_units("lines", text, request_) == (sure, unsure)
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "unsure"),
+    [
+        (HEADED, ["## A\n\na\n\n### a\n\nx\n\n", "## B\n\nb"], ["### a\n\nx\n\n"]),
+        ("## A\nx\n## B\ny", ["## A\nx\n", "## B\ny"], []),
+        ("# T\nx", [], ["# T\nx"]),
+        ("\n# T\nx", [], ["# T\nx"]),
+        ("x\n# T\ny", ["# T\ny"], []),
+        ("# T\n\ntext\n\n## A\na\n## B\nb", ["## A\na\n", "## B\nb"], []),
+        # Of a lower level a heading is a title where nothing stands below it.
+        ("## T\n\nx\n### A\na\n### B", ["## T\n\nx\n### A\na\n### B"], ["### A\na\n", "### B"]),
+        ("## T ##\n\n### A\na\n### B\nb", ["### A\na\n", "### B\nb"], []),
+        ("### A\na\n## B\nb", ["## B\nb"], ["### A\na\n"]),
+        ("# A\na\n# B\nb\n## C\nc", ["# A\na\n", "# B\nb\n## C\nc"], ["## C\nc"]),
+        ("**A**\na\n**B**\nb", ["**A**\na\n", "**B**\nb"], []),
+        ("# T\n**A**\na\n**B**\nb", ["**A**\na\n", "**B**\nb"], []),
+        ("none", [], []),
+    ],
+)
+def test_sections_are_told_from_what_may_be_one(text, sure, unsure):
+    """Those of the upper level without a title; smaller ones may be some."""
+    assert sorted_units("sections", text) == (sure, unsure)
