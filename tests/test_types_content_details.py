@@ -9,7 +9,6 @@ import pytest
 from tamis.checking.constraint_types.list_items import lists_of, shown
 from tamis.checking.constraint_types.text import Text
 
-
 SPEAKS = "I we you it he she they is are was were has have had there this that these once dear Hi "
 SPEAKS += "hello thank thanks please best regards yours"
 
