@@ -40,7 +40,7 @@ _SHORT_IS = word_set("it that there here what who where how let he she when why 
 _NO_PLURALS = frozenset(["news", "thus", "does"])
 _IRREGULAR = (
     "man men/woman women/child children/person people persons/mouse mice/foot feet/tooth teeth/"
-    "goose geese/ox oxen/go went gone/be is are was were been am being/have has had having/"
+    "goose geese/ox oxen/go goes went gone/be is are was were been am being/have has had having/"
     "do does did done doing/make made/take took taken/say said/see saw seen/get got gotten/"
     "give gave given/come came/know knew known/think thought/find found/tell told/become became/"
     "leave left/feel felt/bring brought/begin began begun/keep kept/hold held/write wrote written/"
@@ -129,7 +129,7 @@ def mentions(text: Text, term: str, *, exact: bool = False, case: bool = False) 
     term = unicodedata.normalize("NFC", term)
     words = [_key(word) for word in TOKEN.findall(term)]
     if not words or not _PLAIN.fullmatch(term) or _UNSPACED.search(term):
-        sure, unsure = _as_written(index, term, words, case=case)
+        sure, unsure = _as_written(index, term, words, exact=exact, case=case)
     else:
         sure, unsure = _as_words(index, term, words, exact=exact, case=case)
     by = text.start
@@ -239,7 +239,7 @@ def _starts(
 
 
 def _as_written(
-    index: Index, term: str, words: Sequence[str], *, case: bool
+    index: Index, term: str, words: Sequence[str], *, exact: bool, case: bool
 ) -> tuple[list[Span], list[Span]]:
     """A term with other signs than letters, or of a script without blanks: as it stands."""
     pieces = [
@@ -253,10 +253,13 @@ def _as_written(
     found = [one.span() for one in written.finditer(index.said)]
     if unspaced and len(term) == 1:
         return [], found
-    if len(words) < 2 or unspaced:
+    if len(words) < 2 or unspaced or exact or case:
         return found, []
     near = _starts(index, [words[0]], 1, lambda first: _same(index, first, words))
-    return found, [_span(index, first, len(words)) for first in near]
+    places = [_span(index, first, len(words)) for first in near]
+    # The words of a mention are no other one.
+    known = {at for start, end in found for at in range(start, end)}
+    return found, [one for one in places if one[0] not in known]
 
 
 def _same(index: Index, first: int, words: Sequence[str]) -> bool:
