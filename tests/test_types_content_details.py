@@ -635,3 +635,107 @@ FORMS = "the order depends on which forms of the terms count."
 def test_a_verdict_on_content_shows_its_working(id, given, text, wanted):
     """What was found, where it stands, and why it is open."""
     assert said(id, given, text) == wanted
+
+
+# The first person.
+
+
+def persons(text, **given):
+    """The words that surely are of the first person, and those that may be."""
+    constraint = type_of("first_person")(max=0, **given)
+    whole = Text(text)
+    both = constraint.found(whole), constraint.doubtful(whole)
+    return tuple(" ".join(whole.quote(at) for at in some) for some in both)
+
+
+NUMBERED = "part chapter section volume book act scene type phase class stage level grade appendix "
+NUMBERED += "article title table figure tier step unit module annex schedule option group category "
+NUMBERED += "exhibit item"
+BEFORE_I = "am and as but can could did do had have how if may might must or shall should since so "
+BEFORE_I += "that then was what when where while who why will would"
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "unsure"),
+    [
+        *[(one, one, "") for one in ("I'm I’ve I'd I'll I", "me my mine myself Me My Mine Myself")],
+        ("we're we’ve we'd we'll We us", "we're we’ve we'd we'll We us", ""),
+        ("our ours ourselves Our Let's let’s", "our ours ourselves Our Let's let’s", ""),
+        ("I's I't US Us i ME'S", "", "ME"),
+        ("ME MY MINE MYSELF", "", "ME MY MINE MYSELF"),
+        ("WE OUR OURS OURSELVES LET'S LET’S", "", "WE OUR OURS OURSELVES LET'S LET’S"),
+        ("'me' \"my\" “I” «we» us", "me us", "my I we"),
+        ("`I` and http://a.b/me", "", ""),
+        # Together with something else.
+        ("me-time me- x", "me", "me"),
+        *[(one, "", "") for one in ("us-east-1", "I/O", "IV-I", "me@a.b", "me.com", "I.B. said")],
+        *[(one, "", "") for one in ("my_2", "x-my.a", "us/2", "us:5", "@me.x")],
+        ("me.Then x/I A/B/I", "", "me I I"),
+        *[(f"{one}/me", "me", "") for one in ("he", "she", "they", "you", "him", "her", "them",
+                                              "your", "his", "their")],
+        ("her&me (you+I), me/us.", "me I me us", ""),
+        # A numeral, and what may be one.
+        *[(f"see {one} I. Then", "", "") for one in NUMBERED.split()],
+        *[(f"the {one.capitalize()} I ended", "", "") for one in NUMBERED.split()],
+        *[(f"So {one} I see", "", "I") for one in ("Ann", "B.", "part", "type", "Elizabeth")],
+        *[(f"{one} I go", "I", "") for one in BEFORE_I.split()],
+        *[(f"{one.capitalize()} I go", "I", "") for one in BEFORE_I.split()],
+        ("the World War I ended", "", ""),
+        ("on page I go", "I", ""),
+        *[(f"Part I{end}", "", "")
+          for end in (".", ":", ";", ")", "]", "", "\nx", " of it", " and II", " or II", " to II",
+                      " through II", " – x", " — x", " - x", "–II", "|")],
+        *[(f"Part I {end}", "", "I") for end in ("saw it", "and then", "or not")],
+        *[(one, "", "") for one in ("I. Hills", "I) Hills", "I: Hills", "**I.** Hills", "> I. Hills",
+                                    "- I. Hills", "x\n## I. Hills", "(I. Hills", "* I. Hills")],
+        ("here I. Hills", "I", ""),
+        ("so (I) said", "", "I"),
+        ("so (I said)", "I", ""),
+    ],
+)  # fmt: skip
+def test_words_of_the_first_person(text, sure, unsure):
+    """Pronouns; what may be a numeral, a quote, or a part of a longer word is open."""
+    assert persons(text) == (sure, unsure)
+
+
+def test_words_of_the_first_person_without_the_plural():
+    """Neither we, nor us, nor ours."""
+    assert persons("I, we, us; our MY, WE", plural=False) == ("I", "MY")
+
+
+def shortened(text):
+    """The contractions of a text, and what may be one."""
+    constraint = type_of("contractions")(max=0)
+    whole = Text(text)
+    both = constraint.found(whole), constraint.doubtful(whole)
+    return tuple(" ".join(whole.quote(at) for at in some) for some in both)
+
+
+NOUN = "a an the not been being going coming getting gone got"
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "unsure"),
+    [
+        *[(one, one, "") for one in ("we're we've Ann'll I'm y'all", "can't isn’t IT’S DON’T")],
+        ("'tis ’twas 'twere it't", "'tis ’twas", ""),
+        *[(f"{one}'s", f"{one}'s", "")
+          for one in ("it", "that", "there", "here", "what", "who", "where", "how", "let", "he",
+                      "she", "when", "why")],
+        *[(f"{one}'d", f"{one}'d", "")
+          for one in ("I", "you", "he", "she", "it", "we", "they", "who", "that", "there")],
+        ("Bob'd 'd", "", "Bob'd"),
+        *[(f"Ann's {one} x", "", "Ann's") for one in NOUN.split()],
+        *[(f"Ann's {one} x", "", "") for one in ("hat", "all", "anything", "gong", "notes")],
+        ("Ann's THE x", "", "Ann's"),
+        ("Ann's  a", "", ""),
+        ("o'clock x'clock", "", "o'clock"),
+        *[(one, "", one) for one in ("gonna", "wanna", "gotta", "kinda", "sorta", "dunno", "lemme",
+                                     "gimme", "ma’am", "Ma'am")],
+        ("singin' singin’ in'x", "", "' ’"),
+        ("`don't` O'Brien '90s rock 'n' roll, 5's", "", ""),
+    ],
+)  # fmt: skip
+def test_contractions_are_told_from_possessives(text, sure, unsure):
+    """By their ends, and by what stands before and behind them."""
+    assert shortened(text) == (sure, unsure)

@@ -90,9 +90,26 @@ def wordings():
                 yield pytest.param(id, wording, given, id=f"{id}-{wording}"[:60])
 
 
+@pytest.mark.parametrize("id", [id for id in known() if id != "instruction"])
+def test_the_examples_of_a_type_are_texts(id):
+    """Both say something, and are told apart."""
+    made = type_of(id)
+    texts = [made.passes[1], made.fails[1]]
+    judged = [made(**given).judge(text) for given, text in (made.passes, made.fails)]
+    assert all(re.search(r"[^\W_]", text) for text in texts)
+    assert not made.decides or judged[0] != judged[1]
+
+
 @pytest.mark.parametrize(("id", "wording", "given"), wordings())
 def test_a_wording_says_what_it_is_said_to_mean(id, wording, given):
-    """Its bound, its values and its part stand in it, and each switch has a word that shows it."""
+    """Its bound, its values and its part stand in it, and each switch has a word that shows it.
+
+    What it means can be judged, in words of its own.
+    """
+    constraint = type_of(id)(**given)
+    judged = constraint.verify(Text(type_of(id).passes[1]))
+    assert str(constraint)
+    assert judged.satisfied is not None or judged.reason
     fields = type_of(id).model_fields
     assert re.search(r"[^\W\d]{2}", wording)
     bound = {name: given[name] for name in BOUNDS if name in given}
