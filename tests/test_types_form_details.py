@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tamis.checking.constraint_types import known, type_of
+from tamis.checking.constraint_types.form._marks import pair
 from tamis.checking.constraint_types.text import Text
 from tamis.types import InputError
 from verdicts_by_hand import N, U, Y
@@ -1135,3 +1136,604 @@ def test_lines_are_told_from_what_may_be_one(text, request_, sure, unsure):
 def test_sections_are_told_from_what_may_be_one(text, sure, unsure):
     """Those of the upper level without a title; smaller ones may be some."""
     assert sorted_units("sections", text) == (sure, unsure)
+
+
+# Whole verdicts on form.
+
+SMALL = "a an the and but or nor for so yet as at by in of off on per to via vs if de la up"
+SOME = "with from into onto over upon than that when between about after before under without "
+SOME += (
+    "within through against among around behind during toward towards until like near past since"
+)
+CLOSING = "yours kind best warm many sincerely regards cheers love thank thanks with respectfully"
+
+FENCE = "```"
+ZUG = "Der Zug war wieder zu spät, also gingen wir nach Hause."
+TRAIN = "The train was late again, so we walked home along the river and talked of it."
+GERMAN = "German: 6 of 11 words are frequent ones of German, 1 have its letters"
+VARIETY = "it is in German, but which variety is not known."
+BELOW = "it begins so below its title or subject."
+NO_MARKS = "the first line has no marks of a title, but may be one."
+WITHIN = "what is wrapped so stands within a line."
+BOLD = "# A\n\n## B\n\n**C**\n\n**It is.**\n\n**Wow!**\n\n**a b c d e f g h i j**\n\n"
+BOLD += "**a b c d e f g h i j k**"
+LIKE = "INTRODUCTION\n\nPlan of it:\n\nabc\n===\nx\nab\n---\nAB\n- ITEM ONE\nPlan: x\nplan:\nAn. x:"
+COLUMNS = "| a | b |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "text", "wanted"),
+    [
+        (
+            "bullets",
+            {"exactly": 2},
+            "- a\n  - b\n- c\n1. d",
+            (U, "2 to 3 bullets, depending on what counts.", "2 to 3 bullets", '"a - b", "c"',
+             'may count: "b"', ["a\n  - b", "c", "b"]),
+        ),
+        (
+            "bullets",
+            {"exactly": 2},
+            "– a\n— b\n- c\n1. d",
+            (U, "1 to 3 bullets, depending on what counts.", "1 to 3 bullets", '"c"',
+             'may count: "a", "b"', ["c", "a", "b"]),
+        ),
+        (
+            "bullets",
+            {"exactly": 2},
+            "1. a\n2. b",
+            (U, "0 to 2 bullets, depending on what counts.", "0 to 2 bullets",
+             'may count: "a", "b"', ["a", "b"]),
+        ),
+        ("bullets", {"exactly": 0}, "1. a", (Y, "", "0 bullets", [])),
+        (
+            "capital_words",
+            {"min": 2},
+            "I said NOT NOW, B2B A1 X-Y",
+            (Y, "", "4 to 6 words in capitals", '"NOT", "NOW", "B2B", "X-Y"',
+             'may count: "I", "A1"', ["NOT", "NOW", "B2B", "X-Y", "I", "A1"]),
+        ),
+        (
+            "capital_words",
+            {"max": 0},
+            "NASA ABCDEF ABCDE I",
+            (N, "", "1 to 3 words in capitals", '"ABCDEF"', 'may count: "NASA", "ABCDE"',
+             ["ABCDEF", "NASA", "ABCDE"]),
+        ),
+        ("capital_words", {"min": 1, "max": 3}, "I am A NO",
+         (Y, "", "1 word in capitals", '"NO"', ["NO"])),
+        ("capital_words", {"max": 20, "share": True}, "NO no I no no",
+         (Y, "", "1 to 1 of 5 words are in capitals", ["NO"])),
+        (
+            "capital_words",
+            {"min": 30, "share": True},
+            "NO no I no no",
+            (U, "20 to 40% of words in capitals, depending on what counts.",
+             "1 to 2 of 5 words are in capitals", ["NO", "I"]),
+        ),
+        ("capital_words", {"min": 20, "share": True}, "-",
+         (N, "", "0% of words in capitals", [])),
+        ("characters", {"exactly": 3}, " a b ", (Y, "", "3 characters", [])),
+        ("characters", {"exactly": 2, "spaces": False}, " a b\n", (Y, "", "2 characters", [])),
+        ("characters", {"exactly": 6}, "  a b\r\ncd ", (Y, "", "6 characters", [])),
+        ("characters", {"exactly": 4, "where": "each line"}, "  ab\ncd  \n",
+         (N, "", "1 of 2 keep to it", '"cd": 2 characters', [])),
+        *[
+            ("characters", {"max": 1}, one,
+             (U, f"1 to {len(one)} characters, depending on what counts.",
+              f"1 to {len(one)} characters", []))
+            for one in ("👨\u200d👩\u200d👧", "👍🏽", "e\u0301", "a\u200e", "a\u2060", "❤\ufe0f")
+        ],
+        (
+            "code_blocks",
+            {"exactly": 1, "language": "python"},
+            f"{FENCE}py x\na\n{FENCE}\n\n{FENCE}\nb\n{FENCE}\n\n{FENCE}js\nc\n{FENCE}",
+            (U, "1 to 2 code blocks, depending on what counts.", "1 to 2 code blocks", '"a"',
+             'may count: "b"', ["a", "b"]),
+        ),
+        ("code_blocks", {"exactly": 1}, f"{FENCE}\n{FENCE}\n\n{FENCE}\na\nb\n{FENCE}",
+         (Y, "", "1 code block", '"a b"', ["a\nb"])),
+        *[
+            ("code_blocks", {"exactly": 1, "language": name}, f"{FENCE}{short}\na\n{FENCE}",
+             (Y, "", "1 code block", '"a"', ["a"]))
+            for name, short in (("python", "python3"), ("JavaScript", "js"), ("typescript", "ts"),
+                                ("bash", "sh"), ("bash", "shell"), ("yaml", "yml"), ("C++", "cpp"),
+                                ("C#", "CSharp"), ("cpp", "c++"), ("csharp", "c#"), ("Go", "go"))
+        ],
+        (
+            "emojis",
+            {"max": 9},
+            "👍🏽 🇩🇪 1️⃣ ❤️ ✓ :-) © 5 → #️⃣ ⭐ ☺ :D",
+            (U, "6 to 10 emojis, depending on what counts.", "6 to 10 emojis",
+             '"👍🏽", "🇩🇪", "1️⃣", "❤️", "#️⃣", "⭐"', 'may count: "✓", ":-)", "☺", ":D"',
+             ["👍🏽", "🇩🇪", "1️⃣", "❤️", "#️⃣", "⭐", "✓", ":-)", "☺", ":D"]),
+        ),
+        (
+            "exclamations",
+            {"max": 9},
+            "a! b!! c！！ ![x](y) a != b",
+            (Y, "", "3 to 5 exclamation marks", '"!", "!", "！"', 'may count: "!", "！"',
+             ["!", "!", "！", "!", "！"]),
+        ),
+        ("has_title", {}, "# Rain\nx", (Y, "", 'the title "Rain"', ["Rain"])),
+        ("has_title", {}, "", (N, "", "no text", [])),
+        *[("has_title", {}, f"{one}\nx", (U, NO_MARKS, f'the first line "{one}"', []))
+          for one in ("Rain in June", "Rain!", "a b c d e f g h i j k l")],
+        *[("has_title", {}, f"{one}\nx", (N, "", f'the first line "{one}"', []))
+          for one in ("Rain.", "Rain,", "Rain:", "Rain?", "a b c d e f g h i j k l m")],
+        ("has_title", {}, "Rain", (N, "", 'the first line "Rain"', [])),
+        *[("has_title", {"wrapped": "<<>>"}, text,
+           (Y, "", 'in <<>>: "<<Rain>>"', ["<<Rain>>"]))
+          for text in ("Title: <<Rain>>\nx", "# <<Rain>>\nx <<b>>", "Hi\n\n<<Rain>>\n\nx",
+                       "**TITLE:** <<Rain>> **\nx", "<<Rain>>:\nx", "<<Rain>>")],
+        *[("has_title", {"wrapped": "<<>>"}, text,
+           (U, WITHIN, 'in <<>>: "<<Rain>>"', ["<<Rain>>"]))
+          for text in ("x <<Rain>>", "<<Rain>> x", "Titles: <<Rain>>", "<<Rain>>. <<b>>")],
+        *[("has_title", {"wrapped": "<<>>"}, text, (N, "", "nothing in <<>>", []))
+          for text in ("<< Rain>>", "<<>>", f"<<{'x' * 201}>>", "<<a\nb>>", "# Rain")],
+        ("has_title", {"wrapped": "<<>>"}, f"<<{'x' * 200}>>",
+         (Y, "", f'in <<>>: "<<{"x" * 58}…"', [f"<<{'x' * 200}>>"])),
+        ("has_title", {"wrapped": "bold"}, "**Rain**:",
+         (Y, "", 'in bold: "**Rain**"', ["**Rain**"])),
+        (
+            "hashtags",
+            {"max": 4},
+            "#a #1 #fa3 #FAFF00 #fa3x x#b &#c /#d ##e #é_1 `#f`",
+            (U, "3 to 5 hashtags, depending on what counts.", "3 to 5 hashtags",
+             '"#a", "#fa3x", "#é_1"', 'may count: "#fa3", "#FAFF00"',
+             ["#a", "#fa3x", "#é_1", "#fa3", "#FAFF00"]),
+        ),
+        (
+            "headings",
+            {"min": 1},
+            BOLD,
+            (Y, "", "3 to 7 headings", '"B", "**C**", "**a b c d e f g h i j**"',
+             'may count: "A", "**It is.**", "**Wow!**", "**a b c d e f g h i j k**"',
+             ["B", "**C**", "**a b c d e f g h i j**", "A", "**It is.**", "**Wow!**",
+              "**a b c d e f g h i j k**"]),
+        ),
+        (
+            "headings",
+            {"min": 1},
+            "**A**\n\nx",
+            (U, "0 to 1 heading, depending on what counts.", "0 to 1 heading",
+             'may count: "**A**"', ["**A**"]),
+        ),
+        ("headings", {"min": 1}, "x\n\n# A", (Y, "", "1 heading", '"A"', ["A"])),
+        ("headings", {"min": 2}, "# A\n\n# B", (Y, "", "2 headings", '"A", "B"', ["A", "B"])),
+        ("headings", {"min": 1}, "## A\n\nx", (Y, "", "1 heading", '"A"', ["A"])),
+        (
+            "headings",
+            {"min": 1},
+            LIKE,
+            (U, "0 to 4 headings, depending on what counts.", "0 to 4 headings",
+             'may count: "INTRODUCTION", "Plan of it:", "abc", "ab"',
+             ["INTRODUCTION", "Plan of it:", "abc", "ab"]),
+        ),
+        ("headings", {"exactly": 2, "level": 2}, "# A\n## B\n### C\n## D",
+         (Y, "", "2 headings", '"B", "D"', ["B", "D"])),
+        ("headings", {"min": 1, "level": 1}, "INTRO\n\n## x", (N, "", "0 headings", [])),
+        (
+            "highlighted",
+            {"min": 1},
+            "*a* **b** ***c*** _d_ __e__ <b>f</b> ==g== un*h*x `*i*` * j *",
+            (Y, "", "5 to 8 highlighted spans", '"*a*", "**b**", "***c***", "_d_", "__e__"',
+             'may count: "<b>f</b>", "==g==", "*h*"',
+             ["*a*", "**b**", "***c***", "_d_", "__e__", "<b>f</b>", "==g==", "*h*"]),
+        ),
+        *[("highlighted", {"min": 1}, f"<{tag}>f</{tag}> a_b_c",
+           (U, "0 to 1 highlighted span, depending on what counts.", "0 to 1 highlighted span",
+            f'may count: "<{tag}>f</{tag}>"', [f"<{tag}>f</{tag}>"]))
+          for tag in ("b", "strong", "i", "em", "mark", "u")],
+        ("highlighted", {"exactly": 4, "style": "bold"}, "*a* **b** ***c*** _d_ __e__ ___f___",
+         (Y, "", "4 highlighted spans", '"**b**", "***c***", "__e__", "___f___"',
+          ["**b**", "***c***", "__e__", "___f___"])),
+        ("highlighted", {"exactly": 3, "style": "italic"}, "*a* **b** ***c*** _d_ __e__",
+         (Y, "", "3 highlighted spans", '"*a*", "***c***", "_d_"', ["*a*", "***c***", "_d_"])),
+        ("language", {"language": "German"}, ZUG, (Y, "", GERMAN, [])),
+        ("language", {"language": "Swiss German"}, ZUG, (U, VARIETY, GERMAN, [])),
+        ("language", {"language": "de-CH"}, ZUG, (U, VARIETY, GERMAN, [])),
+        ("language", {"language": "de_AT"}, ZUG, (U, VARIETY, GERMAN, [])),
+        ("language", {"language": "French"}, ZUG, (N, "", GERMAN, [ZUG])),
+        ("language", {"language": "Klingon"}, "x", (U, "Klingon is not known here.", [])),
+        ("language", {"language": "English"}, "42",
+         (U, "which language it is in is not sure.", "no language: no letters", [])),
+        (
+            "language",
+            {"language": "German"},
+            f"{TRAIN}\n\n{ZUG[:43]}.",
+            (U, "a part of it is in German.",
+             "English: 10 of 25 words are frequent ones of English, 0 have its letters", []),
+        ),
+        ("letter_case", {"case": "upper"}, "ALL of it",
+         (N, "", '2 of 3 words are not: "of", "it"', ["of", "it"])),
+        ("letter_case", {"case": "upper"}, "ALL OF IT", (Y, "", "all 3 words are", [])),
+        ("letter_case", {"case": "lower"}, "all Of It's",
+         (N, "", '2 of 3 words are not: "Of", "It\'s"', ["Of", "It's"])),
+        ("letter_case", {"case": "lower"}, "你好",
+         (U, "there are no letters that are capital or small.", "no such letters", [])),
+        ("letter_case", {"case": "title"}, "The cat With a iPhone of",
+         (N, "", '1 of 6 words are not: "cat"', ["cat"])),
+        ("letter_case", {"case": "title"}, "THE RAIN",
+         (U, 'whether "THE", "RAIN" may be so is a matter of taste.', ["THE", "RAIN"])),
+        ("letter_case", {"case": "title"}, "RAIN", (Y, "", "all 1 words are", [])),
+        ("letter_case", {"case": "title"}, "the Rain",
+         (N, "", '1 of 2 words are not: "the"', ["the"])),
+        *[("letter_case", {"case": "title"}, f"Where {one} Rome",
+           (Y, "", "all 3 words are", []))
+          for one in SMALL.split()],
+        *[("letter_case", {"case": "title"}, f"Where {one} Rome",
+           (U, f'whether "{one}" may be so is a matter of taste.', [one]))
+          for one in SOME.split()],
+        ("letter_case", {"case": "title"}, "with Rome",
+         (U, 'whether "with" may be so is a matter of taste.', ["with"])),
+        ("letter_case", {"case": "title"}, "Where To Look up",
+         (U, 'whether "up" may be so is a matter of taste.', ["up"])),
+        ("letter_case", {"case": "title"}, "My iPhone Now",
+         (U, 'whether "iPhone" may be so is a matter of taste.', ["iPhone"])),
+        ("letter_case", {"case": "sentence"}, "We saw Rome. It rained.",
+         (U, 'whether "Rome" may be so is a matter of taste.', ["Rome"])),
+        ("letter_case", {"case": "sentence"}, "we saw it. It rained.",
+         (N, "", '1 of 5 words are not: "we"', ["we"])),
+        ("letter_case", {"case": "sentence"}, "We Saw The Rain Fall",
+         (N, "", '4 of 5 words are not: "Saw", "The", "Rain", "Fall"',
+          ["Saw", "The", "Rain", "Fall"])),
+        ("letter_case", {"case": "sentence"}, "We saw NASA and ABCDEF I am A b",
+         (U, 'whether "ABCDEF" may be so is a matter of taste.', ["ABCDEF"])),
+        # Four of five long words with a capital are title case, three of four are names.
+        ("letter_case", {"case": "sentence"}, "We Saw Old Red Tin cars with the pump",
+         (U, 'whether "Saw", "Old", "Red", "Tin" may be so is a matter of taste.',
+          ["Saw", "Old", "Red", "Tin"])),
+        ("letter_case", {"case": "sentence"}, "We Saw Old Red Tin cars with the",
+         (N, "", '4 of 8 words are not: "Saw", "Old", "Red", "Tin"',
+          ["Saw", "Old", "Red", "Tin"])),
+        ("letter_case", {"case": "sentence"}, "We Saw",
+         (U, 'whether "Saw" may be so is a matter of taste.', ["Saw"])),
+        (
+            "links",
+            {"max": 8},
+            '[a](b) ![c](d) https://e.f www.g.h i.com j@k.lm [n](o "p") <http://q> a.b x@y.com',
+            (U, "5 to 9 links, depending on what counts.", "5 to 9 links",
+             '"[a](b)", "https://e.f", "www.g.h", "[n](o "p")", "http://q"',
+             'may count: "![c](d)", "i.com", "j@k.lm", "x@y.com"',
+             ["[a](b)", "https://e.f", "www.g.h", '[n](o "p")', "http://q", "![c](d)", "i.com",
+              "j@k.lm", "x@y.com"]),
+        ),
+        *[("links", {"min": 1}, f"See ann.{end} now.",
+           (U, "0 to 1 link, depending on what counts.", "0 to 1 link",
+            f'may count: "ann.{end}"', [f"ann.{end}"]))
+          for end in ("com", "org", "net", "edu", "gov", "io", "info", "uk", "de", "eu")],
+    ],
+)  # fmt: skip
+def test_a_verdict_on_form_shows_its_working(id, given, text, wanted):
+    """What was found, where it stands, and why it is open."""
+    assert said(id, given, text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "text", "wanted"),
+    [
+        ("ends_with", {"phrase": "Best, Ann"}, "Bye.\n\nBest,\nAnn.", Y),
+        ("ends_with", {"phrase": ["a b", "c d"]}, "x y C D", Y),
+        ("ends_with", {"phrase": ["a B", "c D"]}, "x y C D", "c D"),
+        ("ends_with", {"phrase": "The End", "case": True}, "The end!", N),
+        ("ends_with", {"phrase": "The End", "case": True}, "The End!", Y),
+        ("ends_with", {"phrase": "me"}, "home", N),
+        ("ends_with", {"phrase": "me", "part_of_word": True}, "home", Y),
+        ("ends_with", {"phrase": "me", "part_of_word": True}, "home.*", Y),
+        ("ends_with", {"phrase": "?me"}, "home", N),
+        ("ends_with", {"phrase": "me"}, "go-me", Y),
+        ("ends_with", {"phrase": "go home"}, "home", N),
+        ("ends_with", {"phrase": "go home!"}, "go, home!!", "go home!"),
+        ("ends_with", {"phrase": "x"}, "y " * 40 + "y", N),
+        ("starts_with", {"phrase": "Dear"}, "Dearest", N),
+        ("starts_with", {"phrase": "Dear", "part_of_word": True}, "Dearest", Y),
+        ("starts_with", {"phrase": "dear", "part_of_word": True}, "*Dearest", Y),
+        ("starts_with", {"phrase": "It is", "part_of_word": True}, "**It** isn", Y),
+        ("starts_with", {"phrase": "xIt", "part_of_word": True}, "It", N),
+        ("starts_with", {"phrase": "Once upon"}, '"Once, upon a', "Once upon"),
+        ("starts_with", {"phrase": "Once Upon"}, "once upon a", "Once Upon"),
+        ("starts_with", {"phrase": "once upon"}, "Once upon a", Y),
+        ("starts_with", {"phrase": "It’s — „so“"}, "# it's - \"so", Y),
+        ("starts_with", {"phrase": "*"}, "a", N),
+        ("starts_with", {"phrase": "—"}, "—x", Y),
+        ("starts_with", {"phrase": "a b c"}, "a b", N),
+        ("starts_with", {"phrase": "x"}, "y " * 40 + "y", N),
+    ],
+)
+def test_a_phrase_stands_at_an_end(id, given, text, wanted):
+    """As a whole word, with marks passed over; the name of a phrase means that marks differ."""
+    end = id == "ends_with"
+    text_ = " ".join(text.split())
+    shown = ("…" * (len(text) > 60) + text_[-60:].strip()) if end else text_[:60].strip()
+    reason = f'only letter case or marks differ from "{wanted}".' if isinstance(wanted, str) else ""
+    verdict = None if reason else wanted
+    working = f'it {"ends" if end else "begins"} "{shown}"'
+    assert said(id, given, text) == (verdict, reason, working, [])
+
+
+@pytest.mark.parametrize("word", CLOSING.split())
+def test_a_name_may_stand_behind_a_closing(word):
+    """One line or two; behind other phrases, or with more lines, it does not end so."""
+    phrase = f"{word.capitalize()} all"
+    given = {"phrase": phrase}
+    open_ = "a name stands behind it, as in a letter."
+    for behind, wanted in (("Ann", U), ("Ann Hale\nBoss", U), ("Ann\nBoss\nX", N)):
+        text = f"x\n\n{phrase},\n{behind}"
+        verdict, reason, *_ = said("ends_with", given, text)
+        assert (verdict, reason) == (wanted, open_ if wanted is U else "")
+    assert said("ends_with", {"phrase": f"x{word}"}, f"a\nx{word},\nAnn")[0] is N
+
+
+@pytest.mark.parametrize(
+    ("head", "wanted"),
+    [
+        *[
+            (one, U)
+            for one in ("Ref: 5", "Reference 5", "Re: 5", "**Date:** 5", "To: Ann", "From: a")
+        ],
+        *[
+            (one, U)
+            for one in ("Account 5", "# Rain", "Subject: x", "date 5 May", f"To {'x' * 79}")
+        ],
+        *[(one, N) for one in ("Hello", "Rain", "Towards x", "Daten: 5", f"To {'x' * 80}")],
+    ],
+)
+def test_a_text_may_begin_below_its_head(head, wanted):
+    """A title, a subject or a reference; nothing else."""
+    verdict, reason, *_ = said("starts_with", {"phrase": "Dear Ann"}, f"{head}\n\nDear Ann,")
+    assert (verdict, reason) == (wanted, BELOW if wanted is U else "")
+    assert said("starts_with", {"phrase": "Dear Bob"}, f"{head}\n\nDear Ann,")[0] is N
+
+
+@pytest.mark.parametrize(
+    ("marks", "wanted"),
+    [
+        *[(one, '" "') for one in ("quotes", "quotation marks", "double quotes", '""', '"')],
+        *[(one, "( )") for one in ("parentheses", "round brackets", "()", "(")],
+        *[(one, "[ ]") for one in ("brackets", "square brackets", "[]", "[")],
+        *[(one, "{ }") for one in ("curly braces", "braces", "curly brackets", "{}")],
+        *[(one, "< >") for one in ("angle brackets", "angular brackets", "<>", "<")],
+        *[
+            (one, "<< >>")
+            for one in ("double angle brackets", "double angular brackets", "<<>>", "<<")
+        ],
+        *[(one, "* *") for one in ("asterisks", "stars", "*", "* *")],
+        *[(one, "` `") for one in ("backticks", "`")],
+        *[(one, "' '") for one in ("single quotes", "''", "'", " Single Quotes ")],
+        *[("double quotation marks", '" "'), ("guillemets", "« »"), ("bold", "** **")],
+        *[("triple backticks", "``` ```"), ("** **", "** **"), ("<a>...</a>", "<a> </a>")],
+        *[("<a>…</a>", "<a> </a>"), ("**", "** **"), ("“", "“ ”"), ("“”", "“ ”"), ("‘", "‘ ’")],
+        *[("«", "« »"), ("[[]]", "[[ ]]"), ("----", "---- ----"), ("***", "*** ***")],
+        *[("{[", "{[ ]}"), ("<b> </b>", "<b> </b>"), ("ab", "ab ba")],
+    ],
+)
+def test_marks_are_named_or_given(marks, wanted):
+    """The opening one and the closing one."""
+    assert pair(marks) == tuple(wanted.split())
+
+
+# Data.
+
+PARSE = "nested too deeply to be parsed."
+NO_CODE = "there is no block of code, and the text as a whole is no code."
+LATER = "the code may be of another version of Python: {}."
+SYNTAX = "invalid syntax (<unknown>, line 1)"
+PROSE = "it may be prose that happens to be {}."
+HEADER = "whether it is a CSV with a header is open."
+BESIDE_IT = "something else stands besides it"
+KEYS = "the keys differ in case or stand deeper."
+
+
+def fenced(name, *blocks):
+    """Blocks of one language."""
+    return "\n".join(f"{FENCE}{name}\n{block}\n{FENCE}" for block in blocks)
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "text", "wanted"),
+    [
+        ("code_parses", {"language": "python"}, fenced("python", "x = 1\n\ny = 2"),
+         (Y, "", "3 lines of Python", ["x = 1\n\ny = 2"])),
+        *[("code_parses", {"language": name}, fenced(label, "x ="),
+           (N, "", f"no Python: {SYNTAX}", ["x ="]))
+          for name, label in (("Python3", "py"), ("py", "python3"), ("python", "python x"),
+                              ("", "py"), ("python", ""))],
+        ("code_parses", {}, fenced("", "x ="), (U, "the language of the code is not known.", [])),
+        # Blocks of another language are none of Python, wherever they stand.
+        ("code_parses", {}, fenced("js", "let x;"), (U, NO_CODE, [])),
+        ("code_parses", {"language": "python"}, "So:\n\n" + fenced("js", "let x;"),
+         (U, NO_CODE, [])),
+        ("code_parses", {}, fenced("js", "let x;") + "\n" + fenced("", "let x;"),
+         (U, "the language of the code is not known.", [])),
+        ("code_parses", {}, "Hello", (U, "there is no block of code.", [])),
+        ("code_parses", {}, "Hello there.", (U, NO_CODE, [])),
+        ("code_parses", {"language": "python"}, fenced("python", "# only"),
+         (N, "", "0 lines of Python", ["# only"])),
+        ("code_parses", {"language": "go"}, "x",
+         (U, "whether code in go parses is not known here.", [])),
+        ("code_parses", {"language": "python"}, fenced("python", "-" * 30_000 + "1"),
+         (U, f"the code is {PARSE}", [])),
+        ("code_parses", {"language": "json"}, fenced("json", "[1]"), (Y, "", "JSON", ["[1]"])),
+        ("code_parses", {"language": "JSON"}, fenced("json", "[1"),
+         (N, "", "no JSON: Expecting ',' delimiter: line 1 column 3 (char 2)", ["[1"])),
+        ("code_parses", {"language": "json"}, "[" * 9000, (U, f"it is {PARSE}", [])),
+        *[("code_parses", {"language": "python"}, fenced("python", one),
+           (U, LATER.format(SYNTAX), []))
+          for one in ("%time x y", "!pip x y", "... x y", ">>> x y", "type X = int y", "t'a' b",
+                      "except A, B: x", 't"a" b', "class A[T]: x y")],
+        ("code_parses", {"language": "python"}, fenced("python", "def f[T](): x y"),
+         (U, LATER.format("expected '(' (<unknown>, line 1)"), [])),
+        *[("code_parses", {"language": "python"}, fenced("python", one),
+           (N, "", f"no Python: {SYNTAX}", [one]))
+          for one in ("x y", 'text "a" b', "typed X = int y", "x %time y", "def")],
+        *[("code_parses", {"language": "python"}, one, (Y, "", "1 lines of Python", [one]))
+          for one in ("def f(): pass", "class A: pass", "import a", "from a import b", "x = 1",
+                      "for a in b: c", "while a: b", "if a: b", "with a: pass", "return", "{}",
+                      "x[0]", "print(1)")],
+        *[("code_parses", {"language": "python"}, one, (U, "there is no block of code.", []))
+          for one in ("a and b", "# x", "a.b", "")],
+        # JSON.
+        ("json_valid", {}, '[1, {"a": 2}]',
+         (Y, "", "a JSON array of 2 entries", ['[1, {"a": 2}]'])),
+        *[("json_valid", {}, one,
+           (U, "whether a bare value is meant by JSON is open.", "a JSON value of 1 entries", []))
+          for one in ("3", '"a"', "null")],
+        ("json_valid", {"kind": "object"}, "[1]", (N, "", "a JSON array of 1 entries", ["[1]"])),
+        ("json_valid", {"kind": "array"}, "[1]", (Y, "", "a JSON array of 1 entries", ["[1]"])),
+        ("json_valid", {"keys": "a"}, "[]",
+         (N, "", "a JSON array of 0 entries", "it has no keys", ["[]"])),
+        ("json_valid", {"keys": "a"}, '[1, {"a": 1}]',
+         (N, "", "a JSON array of 2 entries", "it has no keys", ['[1, {"a": 1}]'])),
+        ("json_valid", {"keys": ["a", "b", "c"]}, '{"a": 1}',
+         (N, "", "a JSON object of 1 entries", "keys a; without b, c", ['{"a": 1}'])),
+        ("json_valid", {"keys": "a"}, '{"a": 1, "b": 2}',
+         (Y, "", "a JSON object of 2 entries", "keys a, b", ['{"a": 1, "b": 2}'])),
+        ("json_valid", {"keys": "a"}, '[{"a": 1}, {"A": 1}]',
+         (U, KEYS, "a JSON array of 2 entries", "keys A; without a", [])),
+        ("json_valid", {"keys": ["a", "b"]}, '{"A": 1}',
+         (N, "", "a JSON object of 1 entries", "keys A; without a, b", ['{"A": 1}'])),
+        ("json_valid", {"keys": "a"}, '{"x": [{"y": {"a": 1}}]}',
+         (U, KEYS, "a JSON object of 1 entries", "keys x; without a", [])),
+        ("json_valid", {"keys": "a", "other_keys": False}, '{"b": 1, "a": 2, "c": 3}',
+         (N, "", "a JSON object of 3 entries", "keys b, a, c; besides b, c",
+          ['{"b": 1, "a": 2, "c": 3}'])),
+        ("json_valid", {"keys": "a"}, "{}",
+         (N, "", "a JSON object of 0 entries", "no keys; without a", ["{}"])),
+        ("json_valid", {}, 'Here [1] and {"a": 1} so',
+         (Y, "", "a JSON object of 1 entries", ['Here [1] and {"a": 1} so'])),
+        ("json_valid", {}, 'Here [{"a": 1}] so',
+         (Y, "", "a JSON array of 1 entries", ['Here [{"a": 1}] so'])),
+        ("json_valid", {}, "Here [1] so",
+         (N, "", "no JSON: Expecting value: line 1 column 1 (char 0)", ["Here [1] so"])),
+        ("json_valid", {"only": True}, 'Here {"a": 1}', (N, "", BESIDE_IT, ['Here {"a": 1}'])),
+        ("json_valid", {}, '{"a": 1} so',
+         (N, "", "no JSON: Extra data: line 1 column 10 (char 9)", ['{"a": 1} so'])),
+        *[("json_valid", {}, f"[{one}]", (N, "", f"no JSON: {one} is no JSON", [f"[{one}]"]))
+          for one in ("Infinity", "-Infinity", "NaN")],
+        ("json_valid", {}, f"[{'1' * 5000}]",
+         (Y, "", "a JSON array of 1 entries", [f"[{'1' * 5000}]"])),
+        ("json_valid", {}, fenced("json", '{"a":1}', "[", "[2]"),
+         (U, "2 of 3 blocks keep to it.", "a JSON object of 1 entries",
+          "no JSON: Expecting value: line 1 column 2 (char 1)", "a JSON array of 1 entries", [])),
+        *[("json_valid", {}, f"{FENCE}\n3\n{FENCE}\n{fenced(name, '[1]')}",
+           (Y, "", "a JSON array of 1 entries", ["[1]"]))
+          for name in ("json", "json5", "jsonc", "json x")],
+        ("json_valid", {"only": True}, fenced("", "[1]"),
+         (U, "it stands in a fence, and whether one is welcome was not said (`fence`).",
+          "a JSON array of 1 entries", ["[1]"])),
+        ("json_valid", {"only": True, "fence": True}, fenced("", "[1]"),
+         (Y, "", "a JSON array of 1 entries", ["[1]"])),
+        ("json_valid", {"only": True, "fence": False}, fenced("", "[1]"),
+         (N, "", "a JSON array of 1 entries", "it stands in a fence", ["[1]"])),
+        ("json_valid", {"fence": False}, fenced("", "[1]"),
+         (Y, "", "a JSON array of 1 entries", ["[1]"])),
+        *[("json_valid", {"only": True, "fence": True}, one,
+           (N, "", "a JSON array of 1 entries", BESIDE_IT, ["[1]"]))
+          for one in (f"x\n{fenced('', '[1]')}", f"{fenced('', '[1]')}\n{fenced('py', '2')}")],
+        ("json_valid", {"only": True}, "x\n" + fenced("", "3"),
+         (N, "", "a JSON value of 1 entries", BESIDE_IT, [])),
+        ("json_valid", {"only": True, "fence": False}, " [1]\n",
+         (Y, "", "a JSON array of 1 entries", ["[1]"])),
+        ("json_valid", {}, f"[1,{' ' * 199_996}2]",
+         (U, "it is longer than 200,000 characters, so it was not parsed.", [])),
+        ("json_valid", {}, f"[1,{' ' * 199_995}2]",
+         (Y, "", "a JSON array of 2 entries", [f"[1,{' ' * 199_995}2]"])),
+        ("json_valid", {}, "[" * 9000, (U, f"it is {PARSE}", [])),
+        ("json_schema", {"fits": {"type": "array"}}, '{"a":1}',
+         (N, "", "$: {'a': 1} is not of type 'array'", ['{"a":1}'])),
+        ("json_schema", {"fits": {"type": "array"}}, "[1]", (Y, "", "it fits the schema", ["[1]"])),
+        ("json_schema", {"fits": {"type": "array"}}, "[1",
+         (N, "", "no JSON: Expecting ',' delimiter: line 1 column 3 (char 2)", ["[1"])),
+        ("json_schema", {"fits": {"type": "array"}}, "[" * 9000, (U, f"it is {PARSE}", [])),
+        ("json_schema", {"fits": {"patternProperties": {"a": {}}}}, "{}",
+         (U, "its schema has patternProperties, which is not read here.", [])),
+        ("json_schema", {"fits": {"items": {"pattern": "^a"}}}, '["ab","ba",3]',
+         (N, "", "$[1]: 'ba' does not match '^a'", ['["ab","ba",3]'])),
+        ("json_schema", {"fits": {"items": {"pattern": "^a"}}}, json.dumps(["b" * 70]),
+         (N, "", f"$[0]: '{'b' * 60}' does not match '^a'", [json.dumps(["b" * 70])])),
+        ("json_schema", {"fits": {"uniqueItems": True}}, '[1,{"a":1,"b":2},{"b":2,"a":1}]',
+         (N, "", "$: it holds an entry twice", ['[1,{"a":1,"b":2},{"b":2,"a":1}]'])),
+        *[("json_schema", {"fits": {"uniqueItems": unique}}, one,
+           (Y, "", "it fits the schema", [one]))
+          for unique, one in ((False, "[1,2,1]"), (True, "[1,2,3]"), (True, '{"a":1}'))],
+        ("json_schema", {"fits": {"$ref": "#"}}, "1",
+         (U, "it is nested too deeply to be compared.", [])),
+        # YAML.
+        ("yaml_valid", {}, "a: 1\nb: 2", (Y, "", "2 entries", ["a: 1\nb: 2"])),
+        ("yaml_valid", {}, "- a\n- b\n- c", (Y, "", "3 entries", ["- a\n- b\n- c"])),
+        *[("yaml_valid", {}, one, (N, "", "text, but no mapping and no sequence", [one]))
+          for one in ("a", "", "a: 1\n---\nb")],
+        ("yaml_valid", {}, "a: 1\n---\n- b", (Y, "", "1 entries", ["a: 1\n---\n- b"])),
+        ("yaml_valid", {"keys": ["a", "c"]}, "a: 1\nb: 2",
+         (N, "", "keys a, b; without c", ["a: 1\nb: 2"])),
+        ("yaml_valid", {"keys": ["a"]}, "a: 1\nb: 2", (Y, "", "keys a, b", ["a: 1\nb: 2"])),
+        ("yaml_valid", {"keys": ["A"]}, "a: 1\nb: 2",
+         (U, "the keys differ in case.", "keys a, b; without A", [])),
+        ("yaml_valid", {"keys": "a", "other_keys": False}, "a: 1\nb: 2",
+         (N, "", "keys a, b; besides b", ["a: 1\nb: 2"])),
+        ("yaml_valid", {"keys": ["a"]}, "- a", (N, "", "no keys; without a", ["- a"])),
+        ("yaml_valid", {}, "Note: " + "w " * 13 + "w",
+         (Y, "", "1 entries", ["Note: " + "w " * 13 + "w"])),
+        ("yaml_valid", {}, "a: 1\nNote: " + "w " * 15, (U, PROSE.format("YAML"), "2 entries", [])),
+        ("yaml_valid", {}, "So:\n\n" + fenced("yml", "Note: " + "w " * 14 + "w"),
+         (Y, "", "1 entries", ["Note: " + "w " * 14 + "w"])),
+        # CSV.
+        ("csv_valid", {}, "a,b\n\n1,2\n3,4",
+         (Y, "", "3 rows of 2 fields", "keys a, b", ["a,b\n\n1,2\n3,4"])),
+        ("csv_valid", {}, "a,b\n1,2,3", (N, "", "2 rows of 2 or 3 fields", ["a,b\n1,2,3"])),
+        *[("csv_valid", {}, one,
+           (U, "a line at its top or bottom may be text beside the CSV.",
+            "3 rows of 1 or 2 fields", []))
+          for one in ("So\na,b\n1,2", "a,b\n1,2\nBye")],
+        ("csv_valid", {}, "So\na,b\nx\n1,2\nBye",
+         (N, "", "5 rows of 1 or 2 fields", ["So\na,b\nx\n1,2\nBye"])),
+        ("csv_valid", {}, "a,b\n1,2,3\n1,2,3,4,\n1\n,,,,,", (N, "",
+         "5 rows of 1 or 2 or 3 or 5 or 6 fields", ["a,b\n1,2,3\n1,2,3,4,\n1\n,,,,,"])),
+        ("csv_valid", {}, "", (N, "", "0 rows of no fields", [""])),
+        ("csv_valid", {}, "a\nb", (N, "", "2 rows of 1 fields", ["a\nb"])),
+        ("csv_valid", {}, 'a,b\n"x,2', (N, "", "no CSV: unexpected end of data", ['a,b\n"x,2'])),
+        ("csv_valid", {"columns": ["b", "c"]}, "a , b\n1,2",
+         (N, "", "2 rows of 2 fields", "keys a, b; without c", ["a , b\n1,2"])),
+        ("csv_valid", {"columns": ["b", "a"]}, "a , b\n1,2",
+         (Y, "", "2 rows of 2 fields", "keys a, b", ["a , b\n1,2"])),
+        ("csv_valid", {"columns": ["A", "b"]}, "a,b\n1,2",
+         (U, HEADER, "2 rows of 2 fields", "keys a, b; without A", [])),
+        ("csv_valid", {"columns": "a"}, "a,b\n1,2",
+         (N, "", "2 rows of 2 fields", "keys a, b; besides b", ["a,b\n1,2"])),
+        ("csv_valid", {"rows": 1}, "a,b\n1,2",
+         (Y, "", "2 rows of 2 fields", "keys a, b", ["a,b\n1,2"])),
+        ("csv_valid", {"rows": 2}, "a,b\n1,2",
+         (U, HEADER, "2 rows of 2 fields", "keys a, b", [])),
+        *[("csv_valid", given, "a,b\n1,2",
+           (N, "", "2 rows of 2 fields", "keys a, b", ["a,b\n1,2"]))
+          for given in ({"rows": 3}, {"rows": 2, "columns": ["a", "b"]}, {"rows": 0})],
+        ("csv_valid", {}, "a b c d e f g h,b\n1,2",
+         (Y, "", "2 rows of 2 fields", "keys a b c d e f g h, b", ["a b c d e f g h,b\n1,2"])),
+        ("csv_valid", {}, "a b c d e f g h i,b\n1,2",
+         (U, PROSE.format("CSV"), "2 rows of 2 fields", [])),
+        ("csv_valid", {}, "a,b", (U, HEADER, "1 rows of 2 fields", "keys a, b", [])),
+        ("csv_valid", {"delimiter": "\t"}, "So:\n\n" + fenced("tsv", "a\tb\n1\t2"),
+         (Y, "", "2 rows of 2 fields", "keys a, b", ["a\tb\n1\t2"])),
+        # XML.
+        ("xml_valid", {}, "<a><b/><c/></a>", (Y, "", "<a> with 2 elements", ["<a><b/><c/></a>"])),
+        ("xml_valid", {}, "So: <a/> so", (Y, "", "<a> with 0 elements", ["So: <a/> so"])),
+        ("xml_valid", {}, "So: a/> <",
+         (N, "", "no XML: syntax error: line 1, column 0", ["So: a/> <"])),
+        ("xml_valid", {"only": True}, "x <a/>",
+         (N, "", "no XML: syntax error: line 1, column 0", ["x <a/>"])),
+        ("xml_valid", {"root": "<b>"}, "<a/>", (N, "", "<a> with 0 elements", [])),
+        ("xml_valid", {"root": "<a />"}, "<a/>", (Y, "", "<a> with 0 elements", ["<a/>"])),
+        ("xml_valid", {"elements": ["b", "<c/>", "d"]}, "<a><c/></a>",
+         (N, "", "<a> with 1 elements", "without b", "without d", [])),
+        ("xml_valid", {"elements": ["a", "c"]}, "<a><c/></a>",
+         (Y, "", "<a> with 1 elements", ["<a><c/></a>"])),
+        *[("xml_valid", {"only": True, "fence": True}, fenced(name, "<a/>"),
+           (Y, "", "<a> with 0 elements", ["<a/>"])) for name in ("xml", "html", "svg", "")],
+        ("xml_valid", {}, '<!DOCTYPE a [<!ENTITY e "x">]><a/>',
+         (U, "it declares entities, which are not expanded.", [])),
+    ],
+)  # fmt: skip
+def test_a_verdict_on_data_shows_its_working(id, given, text, wanted):
+    """What was parsed, what is wrong with it, and why it is open."""
+    assert said(id, given, text) == wanted
