@@ -420,8 +420,11 @@ def test_about_is_a_tenth_and_open_to_a_fifth(given, number, wanted):
     ],
 )
 def test_a_constraint_is_told_in_words(id, given, wanted):
-    """Its bound, its values, and the part that it is about."""
-    assert type_of(id)(**given).sentence == wanted
+    """Its bound, its values, and the part that it is about; its own example can be judged by it."""
+    constraint = type_of(id)(**given)
+    assert constraint.sentence == wanted
+    judged = constraint.judge(type_of(id).passes[1])
+    assert judged.satisfied is not None or judged.reason
 
 
 @pytest.mark.parametrize(
@@ -1737,3 +1740,288 @@ def fenced(name, *blocks):
 def test_a_verdict_on_data_shows_its_working(id, given, text, wanted):
     """What was parsed, what is wrong with it, and why it is open."""
     assert said(id, given, text) == wanted
+
+
+TWO = COLUMNS + "| 1 | 2 |"
+THREE = f"{TWO}\n| x | 3 |"
+NOT_LAST = "a P.S. is there, but not as the last paragraph."
+CLOSES = "what it is wrapped in stands within it as well."
+MARKS = ["#", "*", "+", ">", "```", "```", "[a](b)", "![c](d)", "`x`", "~~s~~", "**b**", "_i_"]
+DAYS = ["Day 1: a", "**Day two**", "Day: x", "Day", "## Day IV - x", "Day A x", "Day B", "Day* x"]
+DAYS += ["> Day # x", "Day . x", "Day –", "Day 123"]
+
+
+def counts(id, given, text, satisfied, noun, sure, unsure=()):
+    """The case of a count with what surely counts, and what may."""
+    low, high = len(sure), len(sure) + len(unsure)
+    counted = f"{low} to {high} {noun}" if unsure else f"{low} {noun}"
+    working = [counted]
+    short = [" ".join(one.split()) for one in (*sure, *unsure)]
+    if 0 < low <= 12:
+        working.append(", ".join(f'"{one}"' for one in short[:low]))
+    if unsure:
+        working.append("may count: " + ", ".join(f'"{one}"' for one in short[low:]))
+    reason = f"{counted}, depending on what counts." if satisfied is U else ""
+    return id, given, text, (satisfied, reason, *working, [*sure, *unsure])
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "text", "wanted"),
+    [
+        counts("markdown", {"max": 0},
+               "# H\n* a\n+ b\n> q\n```\nc\n```\n[a](b) ![c](d) `x` ~~s~~ **b** _i_",
+               N, "marks of Markdown", MARKS),
+        counts("markdown", {"max": 1}, "- a\n1. b\n2) c\n---\n* * *\n• d\na**b\n_ _ _", U,
+               "marks of Markdown", ["*"], ["-", "1.", "2)", "---", "* * *", "•", "**", "_ _ _"]),
+        counts("markdown", {"exactly": 1}, "a | b\n:--- | ---:\nx", Y, "mark of Markdown",
+               [":--- | ---:"]),
+        counts("markdown", {"exactly": 0}, "3 * 4 #x >y ``z`` - a", Y, "marks of Markdown", []),
+        counts("markdown", {"max": 0}, "~~~\nq", N, "mark of Markdown", ["~~~"]),
+        counts("numbered_items", {"exactly": 2}, "1. a\n   1. b\n2. c\n- d", U, "numbered items",
+               ["a\n   1. b", "c"], ["b"]),
+        counts("numbered_items", {"exactly": 2}, "- a\n  1. b\n- c\n  1. d", Y, "numbered items",
+               ["b", "d"]),
+        *[counts("numbered_items", {"exactly": 0}, f"{one}\n\nx", U, "numbered item", [], [one])
+          for one in ("### 1. Ask", "**Step 2: Wait**", "Step 3) x", "tip 1. a", "Idea 2 – x",
+                      "Option 1: x", "Question 1. x", "Day 1: x", "No. 1: x", "no 1: x",
+                      "Number 5. x", "# #12. x", "  Tip 3 - x", "123 — x")],
+        *[counts("numbered_items", {"exactly": 0}, one, Y, "numbered items", [])
+          for one in ("1234: x", "Steps 1: x", "Step 1 x", "Step one: x", "x 1: y", "No..1: x")],
+        counts("list_items", {"exactly": 2}, "1. a\n2. b\n\nx\n\n- c", U, "items",
+               ["a", "b"], ["c"]),
+        counts("list_items", {"exactly": 2}, "### 1. A\n- b\n- c", U, "items", [],
+               ["### 1. A", "b", "c"]),
+        counts("list_items", {"exactly": 2}, "a\nb", U, "items", [], ["a", "b"]),
+        counts("list_items", {"exactly": 2}, "a", N, "items", []),
+        counts("list_items", {"max": 0}, "a\nb", Y, "items", []),
+        counts("list_items", {"max": 0}, "1. a\n- b", N, "items", ["a", "b"]),
+        counts("list_items", {"max": 0}, "### 1. A\n\nx", Y, "items", []),
+        counts("list_items", {"max": 1}, "- a\n  - b\n- c", N, "items", ["a\n  - b", "c"], ["b"]),
+        counts("paragraphs", {"exactly": 1}, "It is.\n\nso", U, "paragraphs", ["It is."], ["so"]),
+        counts("paragraphs", {"exactly": 1}, "It is.", Y, "paragraph", ["It is."]),
+        counts("lines", {"exactly": 1}, "a\n---", U, "lines", ["a"], ["---"]),
+        counts("lines", {"exactly": 1}, "a", Y, "line", ["a"]),
+        counts("sentences", {"exactly": 1}, "# A\n\nIt is.", U, "sentences", ["It is."], ["# A"]),
+        counts("sentences", {"exactly": 1}, "It is.", Y, "sentence", ["It is."]),
+        counts("sections", {"exactly": 1}, "## A\n\nx\n\n### B\n\ny", U, "sections",
+               ["## A\n\nx\n\n### B\n\ny"], ["### B\n\ny"]),
+        counts("sections", {"exactly": 1, "marker": "Day"}, "Day 1", Y, "section", ["Day 1"]),
+        counts("sections", {"exactly": 12, "marker": "Day"},
+               "\n".join([*DAYS, "day 3", "Day trip", "Days", "a Day", "Day 1234"]), U, "sections",
+               DAYS, ["day 3", "Day trip", "Day 1234"]),
+        *[counts("sections", {"exactly": 1, "marker": "Day"}, f"Day {one} x", Y, "section",
+                 [f"Day {one} x"])
+          for one in ("one", "Two", "three", "four", "FIVE", "six", "seven", "eight", "nine", "ten",
+                      "XVIII", "I", "Z")],
+        *[counts("sections", {"exactly": 1, "marker": "Day"}, f"Day {one} x", U, "section", [],
+                 [f"Day {one} x"])
+          for one in ("eleven", "ones", "z", "XVIIII", "AB")],
+        counts("parts", {"exactly": 2}, "One.\n******\nTwo.", Y, "parts", ["One.\n", "\nTwo."]),
+        counts("parts", {"exactly": 2}, "One.\n*****\nTwo.\n******\nThree", U, "parts",
+               ["One.\n*****\nTwo.\n", "\nThree"], ["*****"]),
+        counts("parts", {"exactly": 3, "separator": "ab"}, "x ab y ab z aab abb", Y, "parts",
+               ["x ", " y ", " z aab abb"]),
+        counts("parts", {"exactly": 1, "separator": "--"}, "x\n---\ny", Y, "part",
+               ["x\n---\ny"]),
+        counts("parts", {"exactly": 1, "separator": "---"}, "x\n  -----  \ny -- z\n--\n---- x", U,
+               "parts", ["x\n  -----  \ny -- z\n--\n---- x"], ["  -----"]),
+        counts("parts", {"exactly": 1, "separator": "|||"}, "x |||| y", Y, "part", ["x |||| y"]),
+        counts("parts", {"exactly": 3}, "Same.\n******\nSame.", N, "parts",
+               ["Same.\n", "\nSame."]),
+        ("parts", {"exactly": 2}, "Same.\n******\n Same. ",
+         (N, "", "2 parts", '"Same.", "Same."', "two parts are equal", ["Same.\n", "\n Same. "])),
+        ("parts", {"exactly": 2}, "A\n******\n\n******\nB",
+         (N, "", "2 parts", '"A", "B"', "a part is empty", ["A\n", "\nB"])),
+        counts("parts", {"exactly": 2}, "******\nA\n******\nB\n******", Y, "parts",
+               ["\nA\n", "\nB\n"]),
+        counts("placeholders", {"exactly": 5},
+               "[name] [Name] {date} <place> [x] [X] [1] [a](b) [a]: [^1] \\[a] {{b}} w[a]"
+               " }[a] [laughs] [a b c d e] [a b c d e f]", U, "placeholders",
+               ["[name]", "{date}", "<place>", "{{b}}", "[a b c d e]"],
+               ["[Name]", "[laughs]", "[a b c d e f]"]),
+        counts("placeholders", {"exactly": 1, "brackets": "square"}, "[name] {date} <place>", Y,
+               "placeholder", ["[name]"]),
+        counts("placeholders", {"exactly": 0},
+               "<date>x</date> x{y} {y}^2 {y}{z} _{a} ^{a} ${a} \\{a} {1}", Y, "placeholders", []),
+        *[counts("placeholders", {"exactly": 0}, f"<{tag}> x", Y, "placeholders", [])
+          for tag in ("br", "hr", "p", "b", "i", "u", "em", "strong", "mark", "sub", "sup", "div",
+                      "span", "img", "a", "li", "ul", "ol", "td", "tr", "TH")],
+        *[counts("placeholders", {"max": 0}, f"[{one} x]", U, "placeholder", [], [f"[{one} x]"])
+          for one in ("sic", "Note", "editor", "verse", "chorus", "bridge", "intro", "outro",
+                      "refrain", "pause", "laughs", "applause", "end")],
+        counts("placeholders", {"max": 0}, "[notes x]", N, "placeholder", ["[notes x]"]),
+        counts("questions", {"exactly": 3}, 'Why? He asked "why?" and left. Really?! So??', U,
+               "questions", ["Why?", "Really?!", "So??"], ["?"]),
+        counts("questions", {"max": 0}, "```\na?\n```\n\nIs it?)", N, "question", ["Is it?)"]),
+        counts("questions", {"exactly": 1}, "是吗？ هل؟ a?b !? x", U, "questions", ["是吗？"],
+               ["؟", "!?"]),
+        counts("quotations", {"exactly": 4},
+               '"a" “b” „c“ «d» \'e f\' > g\n> h\nit\'s ‘i’ "_"', U, "quotations",
+               ['"a"', "“b”", "„c“", "«d»"], ["'e f'", "> h", "‘i’"]),
+        counts("quotations", {"max": 0}, '"a"', N, "quotation", ['"a"']),
+        counts("regex", {"pattern": "a+", "exactly": 2}, "a baa", Y, "matches", ["a", "aa"]),
+        counts("regex", {"pattern": "a+", "whole": True}, " aa\n", Y, "match", ["aa"]),
+        counts("regex", {"pattern": "a", "whole": True}, "aa", N, "matches", []),
+        counts("regex", {"pattern": "a"}, "b", N, "matches", []),
+        counts("regex", {"pattern": "a", "max": 0}, "b" * 100_000, Y, "matches", []),
+        ("regex", {"pattern": "a"}, "a" * 100_001,
+         (U, "the text is longer than 100,000 characters, so it was not searched.", [])),
+        counts("tables", {"exactly": 1}, TWO, Y, "table", ["a | b"]),
+        counts("tables", {"exactly": 1}, f"{TWO}\n\nx\n\n{TWO}", N, "tables",
+               ["a | b", "a | b"]),
+        *[counts("tables", {"max": 0}, one, U, "table", [], [place])
+          for one, place in (("<table><tr></tr></table>", "<table"), ("+--+--+\n| a |", "+--+--+"),
+                             ("a\tb\nc\td\ne\tf", "a\tb\nc\td\ne\tf"))],
+        *[counts("tables", {"max": 0}, one, Y, "tables", []) for one in ("a\tb", "<tables", "+-+")],
+        counts("words", {"exactly": 3}, "1. a b\n2. c", U, "words", ["a", "b", "c"], ["1.", "2."]),
+        counts("words", {"max": 3}, "a—b 猫 ไท", U, "words", ["a", "猫", "ไท"],
+               ["b", "猫", "ไ", "ท"]),
+        counts("words", {"exactly": 1}, "a — b", N, "words", ["a", "b"]),
+        ("table_rows", {"exactly": 2}, THREE, (Y, "", "2 rows", ["1 | 2", "x | 3"])),
+        *[("table_rows", {"exactly": 2}, f"{THREE}\n| {one} | 5 |",
+           (U, "2 to 3 rows, depending on what counts.", "2 to 3 rows",
+            ["1 | 2", "x | 3", f"{one} | 5"]))
+          for one in ("Total", "Totals:", "Grand total", "subtotal", "sum", "Average", "**mean**")],
+        *[("table_rows", {"exactly": 3}, f"{THREE}\n| {one} | 5 |",
+           (Y, "", "3 rows", ["1 | 2", "x | 3", f"{one} | 5"]))
+          for one in ("Totally", "summer", "x total", "means")],
+        ("table_rows", {"exactly": 2}, f"{TWO}\n\nx\n\n{THREE}\n\nx\n\n{THREE}",
+         (U, "2 of 3 tables keep to it.", "1 row", "2 rows", "2 rows", [])),
+        ("table_rows", {"exactly": 1}, f"{TWO}\n\nx\n\n{TWO}", (Y, "", "1 row", ["1 | 2"])),
+        ("table_rows", {"min": 1}, "a\tb\nc\td",
+         (U, "what may be a table is no Markdown, so it was not read.", ["a\tb\nc\td"])),
+        ("table_rows", {"min": 1}, "x", (N, "", "no table", [])),
+        ("table_columns", {"exactly": 2}, TWO, (Y, "", "2 columns: a, b", ["a | b"])),
+        ("table_columns", {}, "| a |\n|---|\n| 1 |", (Y, "", "1 column: a", ["a"])),
+        ("table_columns", {"exactly": 1}, TWO.replace("a", " "),
+         (U, "1 to 2 columns, depending on what counts.", "2 columns: , b", ["|   | b"])),
+        ("table_columns", {"names": ["A", "c", "d"]}, TWO,
+         (N, "", "2 columns: a, b; without c, d", ["a | b"])),
+        ("table_columns", {"names": "A"}, TWO,
+         (U, "the table has more columns than named.", "2 columns: a, b", ["a | b"])),
+        ("table_columns", {"names": ["B", "A"]}, TWO, (Y, "", "2 columns: a, b", ["a | b"])),
+        ("table_columns", {"names": ["price", "b"]}, TWO.replace("a", "Price (EUR)"),
+         (U, "a column has more in its name.", "2 columns: Price (EUR), b; without price",
+          ["Price (EUR) | b"])),
+        ("table_columns", {"names": ["price", "x"]}, TWO.replace("a", "Price (EUR)"),
+         (N, "", "2 columns: Price (EUR), b; without price, x", ["Price (EUR) | b"])),
+        ("no_characters", {"characters": ","}, "a, b，c\nd,",
+         (N, "", '3 on 2 lines: "a, b，c", "a, b，c", "d,"', [",", "，", ","])),
+        *[("no_characters", {"characters": one}, f"a{sign}b",
+           (N, "", f'1 on 1 lines: "a{sign}b"', [sign]))
+          for one, signs in ((",", ",，"), ("!", "!！"), ("?", "?？"), (";", ";；"), (":", ":："),
+                             ('"', '"“”„'), ("'", "'’‘ʼ"), ("—", "—―"), (".", "."), ("-", "-"))
+          for sign in signs],
+        *[("no_characters", {"characters": one}, f"a{sign}b",
+           (U, f'whether these count is open: "a{sign}b".', [sign]))
+          for one, signs in ((",", "、،"), ("!", "¡‼⁉"), ("?", "¿⁉"), ("—", "–⸺"), ("-", "‐‑‒–"),
+                             (".", "。…"), ('"', "«»"), ("'", "`´′"))
+          for sign in signs],
+        *[("no_characters", {"characters": one}, "a(b)…“c” 5",
+           (N, "", f"{len(signs)} on 1 lines: " + ", ".join(['"a(b)…“c” 5"'] * len(signs)),
+            [*signs]))
+          for one, signs in (("digits", "5"), ("punctuation", "()…“”"), ("quotation marks", "“”"),
+                             ("parentheses", "()"))],
+        ("no_characters", {"characters": "punctuation"}, "a 5",
+         (Y, "", "none of punctuation", [])),
+        ("no_characters", {"characters": "digits"}, "`1`",
+         (U, 'whether these count is open: "`1`".', ["1"])),
+        ("no_characters", {"characters": "—"}, "a -- b -–- --x",
+         (U, 'whether these count is open: "a -- b -–- --x", "a -- b -–- --x", "a -- b -–- --x".',
+          ["--", "–", "--"])),
+        ("no_characters", {"characters": "—"}, "a-b ---", (Y, "", "none of —", [])),
+        ("no_characters", {"characters": "-"}, "- a\n- b",
+         (U, 'whether these count is open: "- a", "- b".', ["-", "-"])),
+        ("no_characters", {"characters": "-"}, "- a-b", (N, "", '1 on 1 lines: "- a-b"', ["-"])),
+        ("no_characters", {"characters": "!"}, "`!=`",
+         (U, 'whether these count is open: "`!=`".', ["!"])),
+        ("no_characters", {"characters": ","}, "a,\n" * 6,
+         (N, "", "6 on 6 lines: " + ", ".join(['"a,"'] * 5), [","] * 6)),
+        ("no_characters", {"characters": "!"}, "a¡\n" * 6,
+         (U, "whether these count is open: " + ", ".join(['"a¡"'] * 5) + ".", ["¡"] * 6)),
+        ("postscript", {}, "Bye.\n\nP.S. Bring it.",
+         (Y, "", '"P.S." with 2 words behind it', ["P.S."])),
+        ("postscript", {}, "Bye. P.S. Bring it.",
+         (U, NOT_LAST, '"P.S." with 2 words behind it', ["P.S."])),
+        ("postscript", {}, "P.S. a\n\nb.", (Y, "", '"P.S." with 2 words behind it', ["P.S."])),
+        ("postscript", {}, "P.S. a\n\nb.\n\nc.",
+         (U, NOT_LAST, '"P.S." with 3 words behind it', ["P.S."])),
+        ("postscript", {}, "Bye, p.s. a. PS5 is. PSX.", (N, "", "no P.S.", [])),
+        ("postscript", {}, "P.P.S. a",
+         (U, "there is a P.P.S. but no P.S.", '"P.P.S." with 1 words behind it', ["P.P.S."])),
+        ("postscript", {"marker": "P.P.S."}, "P.S. a\n\nP.P.S. b c",
+         (Y, "", '"P.P.S." with 2 words behind it', ["P.P.S."])),
+        ("postscript", {}, "P.S. a\n\nP.P.S. b c",
+         (Y, "", '"P.P.S." with 2 words behind it', ["P.S.", "P.P.S."])),
+        ("postscript", {"marker": "P.P.S."}, "P.S. a", (N, "", "no P.P.S.", [])),
+        *[("postscript", {}, f"{mark} a", (Y, "", f'"{mark}" with 1 words behind it', [mark]))
+          for mark in ("P. S.", "PS.", "P.S", "PS")],
+        *[("postscript", {}, f"{mark}P.S.** a", (Y, "", '"P.S." with 2 words behind it', ["P.S."]))
+          for mark in ("> **", "# **", "(**", "_**", "\t**")],
+        *[("postscript", {}, f"PS{sign} a", (Y, "", f'"PS" with {n} words behind it', ["PS"]))
+          for sign, n in ((":", 2), (",", 2), (" –", 2), (" —", 2), (" -", 2))],
+        ("wrapped_in", {"marks": "[]"}, "[a] and [b]",
+         (N, "", 'from "[a] and [b]" to "[a] and [b]"', "it is closed before the end", [])),
+        ("wrapped_in", {"marks": "[]"}, "[a [b] c]",
+         (Y, "", 'from "[a [b] c]" to "[a [b] c]"', [])),
+        *[("wrapped_in", {"marks": "quotes"}, one, (U, CLOSES, f'from "{one}" to "{one}"', []))
+          for one in ('"a" and "b"', '"a", b"', '"a". b"', '"a"; b"', '"a": b"',
+                      '"a"! b"', '"a"? b"')],
+        ("wrapped_in", {"marks": "quotes"}, '"a "b c"',
+         (Y, "", 'from ""a "b c"" to ""a "b c""', [])),
+        *[("wrapped_in", {"marks": "quotes"}, one, (Y, "", 'from ""a"" to ""a""', []))
+          for one in ("“a”", "„a”", "«a»", '"a"')],
+        ("wrapped_in", {"marks": "single quotes"}, "‘It’s’",
+         (Y, "", "from \"'It's'\" to \"'It's'\"", [])),
+        *[("wrapped_in", {"marks": "[]"}, one, (N, "", f'from "{one}" to "{one}"', []))
+          for one in ("[]", "[a", "a]")],
+        *[("wrapped_in", {"marks": sign}, f"{sign}a{sign} b{sign}",
+           (U, CLOSES, f'from "{sign}a{sign} b{sign}" to "{sign}a{sign} b{sign}"', []))
+          for sign in ("**", "__", "`", "~~", "*", "'")],
+        ("wrapped_in", {"marks": "--"}, "--a-- b--",
+         (Y, "", 'from "--a-- b--" to "--a-- b--"', [])),
+        ("wrapped_in", {"marks": "[]"}, f" [{'x' * 30}\n{'y' * 18}]",
+         (Y, "", f'from "[{"x" * 19}" to " {"y" * 18}]"', [])),
+    ],
+)  # fmt: skip
+def test_counts_and_signs_show_their_working(id, given, text, wanted):
+    """What surely counts and what may, each at its place."""
+    assert said(id, given, text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("prompt", "request_", "text", "wanted"),
+    [
+        ("Name a river.", "", "Name a\nriver. The Elbe.", (Y, "")),
+        ("Name a river.", "Ask me.", "Ask me. The Elbe.", (N, "", 'not "Name a river."')),
+        ("", "", "x", (U, "the request to be repeated is not known.")),
+        ("", "Name a river.", "Name a river. The Elbe.", (Y, "")),
+        ("", "Name a river.", '"Name a river!" The Elbe.',
+         (U, "it repeats the request with small changes.")),
+        ("", "Name a big river in Asia. Say why.", "Name a big river in Asia.",
+         (U, "it repeats a part of the request.")),
+        ("", "Name a big river. Say why.", "Name a big river.",
+         (N, "", 'not "Name a big river. Say why."')),
+        *[
+            ("", f"Say why. {ask} Then answer it.", said_, (Y, ""))
+            for ask in ("Repeat this.", "Restate it.", "Copy it.", "Say it word for word.",
+                        "Say it word-for-word.", "Say it verbatim.")
+            for said_ in (f"Say why. {ask} Then answer it.", "Say why. So.", "Then answer it. So.")
+        ],
+        ("", "Say why. Copyright it. Then go on with all.", "Say why.",
+         (N, "", 'not "Say why. Copyright it. Then go on with all."')),
+        ("x" * 70, "", "y" * 70, (N, "", f'not "{"x" * 60}"')),
+        ("ab cd", "", "x " * 49 + "AB cd", (U, "it repeats the request with small changes.")),
+        ("ab cd", "", "x " * 60 + "AB cd", (N, "", 'not "ab cd"')),
+    ],
+)  # fmt: skip
+def test_the_request_is_repeated(prompt, request_, text, wanted):
+    """As a whole, or what stands before or behind the demand; small changes are open."""
+    satisfied, reason, *more = wanted
+    begins = " ".join(text.split())[:60]
+    working = ["no request"] if not prompt + request_ else [f'it begins "{begins}"', *more]
+    assert said("repeats_prompt", {"prompt": prompt}, text, request_) == (
+        *(satisfied, reason),
+        *working,
+        [],
+    )
