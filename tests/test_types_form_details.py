@@ -7,8 +7,12 @@ import re
 
 import pytest
 
-from tamis.checking.constraint_types import known, type_of
+from tamis.checking import constraint_types
+from tamis.checking.constraint_types import from_spec, known, type_of
+from tamis.checking.constraint_types.form import _languages
+from tamis.checking.constraint_types.form._languages import Guess, guess, named, names
 from tamis.checking.constraint_types.form._marks import pair
+from tamis.checking.constraint_types.schema import schema
 from tamis.checking.constraint_types.text import Text
 from tamis.types import InputError
 from verdicts_by_hand import N, U, Y
@@ -2025,3 +2029,299 @@ def test_the_request_is_repeated(prompt, request_, text, wanted):
         *working,
         [],
     )
+
+
+# Languages.
+
+SCRIPTS = {
+    "el": ("Greek", "Greek", "καλημέρα"), "he": ("Hebrew", "Hebrew", "שלום"),
+    "hy": ("Armenian", "Armenian", "բարև"), "ka": ("Georgian", "Georgian", "გამარჯობა"),
+    "bn": ("Bengali", "Bengali", "কলকাতা"), "pa": ("Punjabi", "Gurmukhi", "ਪੰਜਾਬ"),
+    "gu": ("Gujarati", "Gujarati", "ગરમ"), "ta": ("Tamil", "Tamil", "தமிழ்"),
+    "te": ("Telugu", "Telugu", "తలపు"), "kn": ("Kannada", "Kannada", "ಕನ್ನಡ"),
+    "ml": ("Malayalam", "Malayalam", "മലയാളം"), "si": ("Sinhala", "Sinhala", "කනවා"),
+    "th": ("Thai", "Thai", "ภาษาไทย"), "lo": ("Lao", "Lao", "ພາສາລາວ"),
+    "my": ("Burmese", "Burmese", "ကမာ္ဘ"), "km": ("Khmer", "Khmer", "ភាសាខ្មែរ"),
+    "am": ("Amharic", "Ethiopic", "ሰላም"), "ko": ("Korean", "Hangul", "안녕하세요"),
+    "ja": ("Japanese", "Kana", "電車がおくれ"), "zh": ("Chinese", "Han", "火车又晚点了所以"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", SCRIPTS)
+def test_a_script_of_one_language_tells_it(code):
+    """By its letters alone; its name and its code name it."""
+    name, script, word = SCRIPTS[code]
+    assert guess(word) == Guess(code, True, f"100% of the letters are {script}")
+    assert named(code) == name
+    assert said("language", {"language": name}, word)[:2] == (True, "")
+    assert said("language", {"language": code.upper()}, word)[:2] == (True, "")
+    assert said("language", {"language": "German"}, word)[:2] == (False, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("the", ("en", False, "1 of 1 words are frequent ones of English")),
+        ("the of", ("en", False, "2 of 2 words are frequent ones of English")),
+        ("the the the of", ("en", True, "4 of 4 words are frequent ones of English")),
+        ("The of and, 5 x1", ("en", True, "3 of 4 words are frequent ones of English")),
+        (
+            "Er ist groß",
+            ("de", True, "2 of 3 words are frequent ones of German, 1 have its letters"),
+        ),
+        (
+            "größer über schön",
+            ("de", False, "1 of 3 words are frequent ones of German, 3 have its letters"),
+        ),
+        ("zzz qqq", ("", False, "none of 2 words is known")),
+        ("", ("", False, "no letters")),
+        ("12 – 5", ("", False, "no letters")),
+        ("漢" * 7, ("zh", False, "100% of the letters are Han")),
+        ("θθ", ("el", False, "100% of the letters are Greek")),
+        ("θθθaa", ("el", False, "60% of the letters are Greek")),
+        ("θθθθaa", ("el", True, "67% of the letters are Greek")),
+        ("あ漢漢aa", ("ja", False, "60% of the letters are Kana")),
+        # Of fifteen words in a hundred on it is sure.
+        (
+            "the of and " + "zzz " * 17,
+            ("en", True, "3 of 20 words are frequent ones of English"),
+        ),
+        (
+            "the of and " + "zzz " * 40,
+            ("en", False, "3 of 43 words are frequent ones of English"),
+        ),
+        # Letters that it has not speak against it.
+        (
+            "the of and ñandú über",
+            ("en", False, "3 of 5 words are frequent ones of English, 0 have its letters"),
+        ),
+    ],
+)
+def test_a_language_is_guessed_by_words_and_letters(text, wanted):
+    """Sure where enough of both are its own, and most letters of its script."""
+    assert guess(text) == Guess(*wanted)
+
+
+def own_words(code, many):
+    """Frequent words of a language that no other one has."""
+    profile = _languages._profiles()[code]
+    knowing = _languages._knowing(profile.script)
+    words = sorted(word for word in profile.words if knowing[word] == [code])
+    return " ".join((words * many)[:many])
+
+
+FAMILIES = "fr pt es it ca ro la/da no sv/cs sk pl hr sl sr/de nl af/ru uk bg be mk sr"
+FAMILIES = [family.split() for family in FAMILIES.split("/")]
+
+
+@pytest.mark.parametrize("code", sorted({code for family in FAMILIES for code in family}))
+def test_a_short_text_may_be_in_a_language_that_is_near(code):
+    """Of sixty words on it is not; and not in one of another family."""
+    short, long = own_words(code, 25), own_words(code, 70)
+    assert (guess(short).code, guess(short).sure) == (code, True)
+    for other in {code for family in FAMILIES for code in family} - {code}:
+        if {code, other} in ({"hr", "sr"}, {"da", "no"}):
+            continue
+        near = any({code, other} <= {*family} for family in FAMILIES)
+        verdict, reason, *_ = said("language", {"language": other}, short)
+        assert verdict is (None if near else False)
+        assert reason == ("of languages so near it has too few words." if near else "")
+        assert said("language", {"language": other}, long)[0] is False
+
+
+@pytest.mark.parametrize(("one", "other"), [("hr", "sr"), ("sr", "hr"), ("da", "no"), ("no", "da")])
+def test_two_languages_may_be_taken_for_each_other(one, other):
+    """However long the text is."""
+    verdict, reason, *_ = said("language", {"language": other}, own_words(one, 70))
+    assert (verdict, reason) == (None, "which language it is in is not sure.")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        *[("mandarin", "zh"), ("Bangla", "bn"), ("Panjabi", "pa"), ("Myanmar", "my")],
+        *[("deutsch", "de"), ("castilian", "es"), ("español", "es"), ("EN", "en"), ("Greek", "el")],
+    ],
+)
+def test_languages_have_several_names(name, code):
+    """English ones, their own, and codes."""
+    assert names()[name.casefold()] == code
+    assert str(type_of("language")(name)) == f"in {name}"
+
+
+@pytest.mark.parametrize(
+    "code", ["ab", "za", "zu", "oj", "Swiss German", "de-CH", "en_GB", "Klingon"]
+)
+def test_languages_without_a_profile_are_languages(code):
+    """Codes of the standard and other names are taken; the verdict is open."""
+    assert said("language", {"language": code}, "Ok.")[0] is None
+
+
+# The schema, and constraints from plain values.
+
+NUMBER_OR_NONE = {"anyOf": [{"minimum": 0, "type": "number"}, {"type": "null"}], "default": None}
+WHERE_FIELD = {
+    "default": "",
+    "description": "A part of the response: `each bullet`, `first sentence`.",
+    "title": "Where",
+    "type": "string",
+}
+EXACTLY = {**NUMBER_OR_NONE, "description": "Just so many.", "title": "Exactly"}
+COUNT_FIELDS = {
+    "where": WHERE_FIELD,
+    "exactly": EXACTLY,
+    "min": {**NUMBER_OR_NONE, "description": "At least so many.", "title": "Min"},
+    "max": {**NUMBER_OR_NONE, "description": "At most so many.", "title": "Max"},
+    "about": {**NUMBER_OR_NONE, "description": "So many, give or take 10%.", "title": "About"},
+}
+ONE_BOUND = [{"required": [bound]} for bound in ("exactly", "min", "max", "about")]
+CASE = {
+    "description": "Which case.",
+    "enum": ["upper", "lower", "title", "sentence"],
+    "title": "Case",
+    "type": "string",
+}
+NAMES = {
+    "anyOf": [{"type": "string"}, {"items": {"type": "string"}, "type": "array"}],
+    "default": [],
+    "description": "What stands in the header.",
+    "title": "Names",
+}
+
+
+def test_the_schema_has_the_parameters_of_each_type():
+    """With a bound where one is needed, with the type's name, and as a value alone."""
+    whole = schema()
+    defs = whole.pop("$defs")
+    assert whole == {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Constraints on a text",
+        "type": "array",
+        "items": {"anyOf": [{"$ref": "#/$defs/typed"}, {"$ref": "#/$defs/keyed"}]},
+    }
+    typed, keyed = defs["typed"], defs["keyed"]
+    assert typed["properties"] == {"type": {"enum": list(known())}}
+    assert (typed["type"], typed["required"]) == ("object", ["type"])
+    assert typed["allOf"] == [
+        {"if": {"properties": {"type": {"const": id}}}, "then": {"$ref": f"#/$defs/{id}_typed"}}
+        for id in known()
+    ]
+    assert keyed == {
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "properties": {id: {"$ref": f"#/$defs/{id}_value"} for id in known()},
+        "additionalProperties": False,
+    }
+    assert len(defs) == 2 + 3 * len(known())
+    words = {
+        "additionalProperties": False,
+        "description": "Words, as word processors count them: runs without white space with a "
+        "letter or a digit.",
+        "properties": COUNT_FIELDS,
+        "type": "object",
+        "anyOf": ONE_BOUND,
+    }
+    assert defs["words"] == words
+    assert defs["words_typed"] == {
+        **words,
+        "properties": {"type": {"const": "words"}, **COUNT_FIELDS},
+    }
+    assert defs["words_value"] == {"anyOf": [{"$ref": "#/$defs/words"}, EXACTLY]}
+    assert defs["table_columns"]["properties"] == {**COUNT_FIELDS, "names": NAMES}
+    assert "anyOf" not in defs["table_columns"]
+    assert defs["table_columns_value"] == {
+        "anyOf": [{"$ref": "#/$defs/table_columns"}, NAMES, EXACTLY]
+    }
+    assert defs["keyword"]["required"] == ["term"]
+    assert defs["keyword"]["anyOf"] == ONE_BOUND
+    assert defs["keyword_value"] == {"anyOf": [{"$ref": "#/$defs/keyword"}]}
+    assert defs["letter_case"]["properties"] == {"where": WHERE_FIELD, "case": CASE}
+    assert defs["letter_case_value"] == {"anyOf": [{"$ref": "#/$defs/letter_case"}, CASE]}
+    assert defs["json_schema_value"] == {"anyOf": [{"$ref": "#/$defs/json_schema"}]}
+
+
+ITEM = '{"type": "words", "max": 100}, or {"words": {"max": 100}}.'
+BESIDE_TYPE = "write each type as an item of its own, and parameters and `where` within it"
+EXAMPLE = '{"words": {"where": "first line", …}}.'
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        *[
+            ({name: 3}, f"there is no type of constraint {name!r}; did you mean 'words'?")
+            for name in ("wrods", "WORDS", "word")
+        ],
+        (
+            {"type": "wrods", "max": 3},
+            "there is no type of constraint 'wrods'; did you mean 'words'?",
+        ),
+        (
+            {"type": "xyzzyq"},
+            f"there is no type of constraint 'xyzzyq'; there are {', '.join(known())}.",
+        ),
+        ({"words": 1, "where": "title"}, f"beside words stands 'where'; {BESIDE_TYPE}: {EXAMPLE}"),
+        ({2: 3, "words": 1, "x": 4}, f"beside words stands '2', 'x'; {BESIDE_TYPE}: {EXAMPLE}"),
+        *[
+            (spec, f"a constraint is {str(spec)!r}; write its type with its parameters: {ITEM}")
+            for spec in (["a"], "words", {}, {"a": 1, "b": 2}, None, 5)
+        ],
+        (
+            ["x" * 80],
+            f"a constraint is {str(['x' * 80])[:60]!r}; write its type with its parameters: {ITEM}",
+        ),
+    ],
+)
+def test_plain_values_that_are_no_constraint_are_told(spec, says):
+    """What was given, and how it is written."""
+    with pytest.raises(InputError) as told:
+        from_spec(spec)
+    assert str(told.value) == says
+
+
+@pytest.mark.parametrize(
+    ("spec", "wanted"),
+    [
+        ({"type": "words", "max": 3, "where": "title"}, {"max": 3, "where": "title"}),
+        ({"words": {"max": 3}}, {"max": 3}),
+        ({"words": 3}, {"exactly": 3}),
+    ],
+)
+def test_plain_values_are_constraints(spec, wanted):
+    """With the type as a value or as a key, and a number alone."""
+    assert from_spec(spec) == type_of("words")(**wanted)
+
+
+def test_types_are_names_of_the_package():
+    """Each by its id; other names are none."""
+    assert constraint_types.words is type_of("words")
+    assert dir(constraint_types) == sorted({*constraint_types.__all__, *known()})
+    for name in ("nothing", "_words"):
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
+            getattr(constraint_types, name)
+
+
+def test_a_text_has_what_was_asked():
+    """Its parts too; a text alone has nothing."""
+    text = Text("a\nb", "Write.")
+    assert (str(text), text.request, text.start) == ("a\nb", "Write.", 0)
+    assert (text.part((2, 3)).request, text.part((2, 3)).start) == ("Write.", 2)
+    assert Text("a").request == ""
+
+
+def test_a_schema_that_is_no_json_is_told():
+    """In a sentence; so is one that is no schema."""
+    for fits, says in (
+        (
+            {"enum": {1}},
+            "json_schema: this is no JSON: Object of type set is not JSON serializable.",
+        ),
+        (
+            {"type": 3},
+            "json_schema: this is no JSON Schema: 3 is not valid under any of the given schemas.",
+        ),
+    ):
+        with pytest.raises(InputError) as told:
+            type_of("json_schema")(fits=fits)
+        assert str(told.value) == says
