@@ -9,7 +9,7 @@ import pytest
 
 from tamis.checking import constraint_types
 from tamis.checking.constraint_types import from_spec, known, type_of
-from tamis.checking.constraint_types.form import _languages
+from tamis.checking.constraint_types.form import _languages, _patterns
 from tamis.checking.constraint_types.form._languages import Guess, guess, named, names
 from tamis.checking.constraint_types.form._marks import pair
 from tamis.checking.constraint_types.schema import schema
@@ -2325,3 +2325,73 @@ def test_a_schema_that_is_no_json_is_told():
         with pytest.raises(InputError) as told:
             type_of("json_schema")(fits=fits)
         assert str(told.value) == says
+
+
+def test_a_search_that_does_not_end_is_given_up(monkeypatch):
+    """Of a pattern, and of one within a schema; the reason says after how long."""
+    monkeypatch.setattr(_patterns, "SECONDS", 0.1)
+    reason = "the pattern took longer than 0.1 s, so the search ended."
+    assert said("regex", {"pattern": "(a+)+$"}, "a" * 3000 + "b") == (None, reason, [])
+    fits = {"items": {"pattern": "(x+x+)+y"}}
+    assert said("json_schema", {"fits": fits}, json.dumps(["x" * 3000])) == (None, reason, [])
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "says"),
+    [
+        (
+            "regex",
+            {"pattern": "(a"},
+            "regex: '(a' is no regular expression: missing ) at position 2.",
+        ),
+        (
+            "regex",
+            {"pattern": "(" + "b" * 99},
+            f"regex: '({'b' * 78} is no regular expression: missing ) at position 100.",
+        ),
+        (
+            "json_schema",
+            {"fits": {"type": "y" * 120}},
+            f"json_schema: this is no JSON Schema: '{'y' * 99}.",
+        ),
+    ],
+)
+def test_patterns_and_schemas_that_cannot_be_read_are_told(id, given, says):
+    """With the beginning of what was given, and what is wrong."""
+    with pytest.raises(InputError) as told:
+        type_of(id)(**given)
+    assert str(told.value) == says
+
+
+def test_long_schemas_and_long_errors_are_cut():
+    """In words, and in the working."""
+    fits = {"enum": ["x" * 190]}
+    assert str(type_of("json_schema")(fits=fits)) == (
+        f"JSON that fits the schema {json.dumps(fits)[:80]}"
+    )
+    wrong = f"$: 1 is not one of ['{'x' * 190}']"
+    assert said("json_schema", {"fits": fits}, "1") == (False, "", wrong[:153], ["1"])
+    draft = {"$schema": "http://json-schema.org/draft-04/schema#", "minimum": 1}
+    verdicts = [
+        said("json_schema", {"fits": {**draft, "exclusiveMinimum": one}}, "1")[0]
+        for one in (True, False)
+    ]
+    assert verdicts == [False, True]
+
+
+@pytest.mark.parametrize("which", ["each", "any", "first", "last"])
+def test_what_a_text_lacks_is_named(which):
+    """Without the word that picks it."""
+    reason = "the response has no table that could be read."
+    assert said("words", {"max": 3, "where": f"{which} table"}, "a") == (None, reason, [])
+
+
+def test_a_constraint_is_a_fixed_value():
+    """Its parameters cannot be set, blanks around a term are none of it, equal bounds are one."""
+    with pytest.raises(ValueError, match="frozen"):
+        type_of("words")(3).max = 2
+    with pytest.raises(InputError, match="finite"):
+        type_of("words")(max=float("inf"))
+    assert type_of("keyword")(" a ", min=1).term == "a"
+    assert type_of("words")(min=3, max=3).judge("a b c").satisfied is True
+    assert type_of("words")(min=0).sentence == "at least 0 words"
