@@ -2396,3 +2396,58 @@ def test_a_constraint_is_a_fixed_value():
     assert type_of("keyword")(" a ", min=1).term == "a"
     assert type_of("words")(min=3, max=3).judge("a b c").satisfied is True
     assert type_of("words")(min=0).sentence == "at least 0 words"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sure"),
+    [
+        # Three own words weigh 3.9, fifteen in a hundred of twenty-six words.
+        ([("en", 3), "zzz " * 23], "en", True),
+        ([("en", 3), "zzz " * 24], "en", False),
+        # A word with letters that it has not takes half a word from that: 3.4, of twenty-two.
+        ([("en", 3), "ƀƀ " + "zzz " * 18], "en", True),
+        ([("en", 3), "ƀƀ " + "zzz " * 19], "en", False),
+        # Two words and five with a letter of its own weigh 6.1, of forty.
+        ([("de", 2), "ßz " * 5 + "zzz " * 33], "de", True),
+        ([("de", 2), "ßz " * 5 + "zzz " * 34], "de", False),
+        ([("de", 1), "ßz " * 5], "de", False),
+        ([("de", 2), "ßz"], "de", True),
+        # Two fifths more than the next language.
+        ([("de", 13), ("en", 9)], "de", True),
+        ([("de", 11), ("en", 8)], "de", False),
+        # A tenth of the words may have letters that are not its own.
+        ([("en", 18), "ƀƀ " * 2], "en", True),
+        ([("en", 18), "ƀƀ " * 3], "en", False),
+        # More than three in five letters are of its script.
+        (["the of and ", "θ" * 5], "en", True),
+        (["the of and ", "θ" * 6], "en", False),
+        (["the of any", "θ" * 6], "en", False),
+    ],
+)
+def test_a_guess_is_sure_at_its_bounds(words, code, sure):
+    """By the weight of words and letters, worked out by hand; and not one step beyond."""
+    text = " ".join(one if isinstance(one, str) else own_words(*one) for one in words)
+    found = guess(text)
+    assert (found.code, found.sure) == (code, sure)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "own"),
+    [
+        *[("من من كتب", chr(n), True) for n in (0x64B, 0x64F, 0x652)],
+        *[("من من كتب", chr(n), False) for n in (0x64A + 0x20, 0x653)],
+        *[("में है क", chr(n), True) for n in (0x900, 0x93F, 0x97F)],
+        ("में है क", "\u0933", False),
+    ],
+)
+def test_signs_that_all_languages_of_a_script_have_tell_nothing(text, sign, own):
+    """Vowel marks and the like; other letters are counted."""
+    assert ("have its letters" in guess(text + sign).why) is not own
+
+
+def test_marks_before_a_phrase_are_passed_over_to_a_limit():
+    """Two hundred signs more than three times the phrase are read, at either end."""
+    assert said("starts_with", {"phrase": "Dear Ann"}, "*" * 216 + "Dear Ann")[0] is True
+    assert said("starts_with", {"phrase": "Dear Ann"}, "*" * 217 + "Dear Ann")[0] is False
+    assert said("ends_with", {"phrase": "Dear Ann"}, "Dear Ann" + "*" * 216)[0] is True
+    assert said("ends_with", {"phrase": "Dear Ann"}, "Dear Ann" + "*" * 217)[0] is False
