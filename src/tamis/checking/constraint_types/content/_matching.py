@@ -129,7 +129,7 @@ def mentions(text: Text, term: str, *, exact: bool = False, case: bool = False) 
     term = unicodedata.normalize("NFC", term)
     words = [_key(word) for word in TOKEN.findall(term)]
     if not words or not _PLAIN.fullmatch(term) or _UNSPACED.search(term):
-        sure, unsure = _as_written(index, term, words, exact=exact, case=case)
+        sure, unsure = _as_written(index, term, words, case=case)
     else:
         sure, unsure = _as_words(index, term, words, exact=exact, case=case)
     by = text.start
@@ -239,7 +239,7 @@ def _starts(
 
 
 def _as_written(
-    index: Index, term: str, words: Sequence[str], *, exact: bool, case: bool
+    index: Index, term: str, words: Sequence[str], *, case: bool
 ) -> tuple[list[Span], list[Span]]:
     """A term with other signs than letters, or of a script without blanks: as it stands."""
     pieces = [
@@ -253,7 +253,7 @@ def _as_written(
     found = [one.span() for one in written.finditer(index.said)]
     if unspaced and len(term) == 1:
         return [], found
-    if len(words) < 2 or unspaced or exact or case:
+    if len(words) < 2 or unspaced:
         return found, []
     near = _starts(index, [words[0]], 1, lambda first: _same(index, first, words))
     places = [_span(index, first, len(words)) for first in near]
