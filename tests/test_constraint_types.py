@@ -68,6 +68,22 @@ def test_parts_of_a_text_are_named_by_where():
 
 
 @pytest.mark.parametrize(
+    ("where", "wanted", "name"),
+    [
+        ("each code block", False, "code block"),
+        ("any code block", True, "code block"),
+        ("code block 3", False, "code block 3"),
+    ],
+)
+def test_a_part_of_two_words_is_a_part_like_others(where, wanted, name):
+    """All blocks for `each`, one for `any`; it is named where the text has none."""
+    text = "```\na b\n```\n\n```\nc d e\n```\n\n```\nf\n```"
+    words = type_of("words")(exactly=3, where=where)
+    assert words.judge(text).satisfied is wanted
+    assert words.judge("None.").reason == f"the response has no {name} that could be read."
+
+
+@pytest.mark.parametrize(
     ("id", "given", "where", "text", "wanted"),
     [
         # A title may be a line.

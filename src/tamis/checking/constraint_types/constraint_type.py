@@ -134,8 +134,8 @@ class ConstraintType(BaseModel):
         if not self.where:
             return self.verify(text)
         readings = text.readings(self.where)
-        which, _, unit = self.where.rpartition(" ")
-        unit = self.where if unit.isdigit() or which not in _WHICH else unit
+        which, _, unit = self.where.partition(" ")
+        unit = unit if which in _WHICH else self.where
         if not readings[0]:
             return undecided(f"the response has no {unit} that could be read.")
         if self.of_heads and self.where in ("each item", "each bullet"):

@@ -27,7 +27,7 @@ _EMPHASIS = re.compile(
 )
 _MARKS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)|\[[ xX]\]\s|~~")
 _LEAD = re.compile(r"[^\w\"“'(\[*_`$€£#-]+")
-_CLOSING = " \t.,;:!?"
+_CLOSING = " \t.,;:：!?"
 _EXPLAINS = re.compile(r"\s[–—-]{1,3}\s|—|[:：]\s|\s(?:→|->|=>|\|)\s")
 _BOX = re.compile(r"^\[[ xX]\]\s")
 _LABELLED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^.:!?\n]{1,50}\s?:\s")
@@ -83,7 +83,7 @@ def lists_of(text: Text) -> list[list[Item]]:
     if any(tables):
         return [one for one in tables if one]
     lines = [(start, end) for start, end in text.lines if _LETTER.search(text.quote((start, end)))]
-    heads = {start for start, _ in text.headings}
+    heads = {text.line_start(start) for start, _ in text.headings}
     lines = _block(text, [one for one in lines if one[0] not in heads])
     if len(lines) == 1:
         inline = list(_of_line(text, lines[0]))

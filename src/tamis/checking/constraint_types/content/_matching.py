@@ -40,7 +40,7 @@ _SHORT_IS = word_set("it that there here what who where how let he she when why 
 _NO_PLURALS = frozenset(["news", "thus", "does"])
 _IRREGULAR = (
     "man men/woman women/child children/person people persons/mouse mice/foot feet/tooth teeth/"
-    "goose geese/ox oxen/go went gone/be is are was were been am being/have has had having/"
+    "goose geese/ox oxen/go goes went gone/be is are was were been am being/have has had having/"
     "do does did done doing/make made/take took taken/say said/see saw seen/get got gotten/"
     "give gave given/come came/know knew known/think thought/find found/tell told/become became/"
     "leave left/feel felt/bring brought/begin began begun/keep kept/hold held/write wrote written/"
@@ -256,7 +256,10 @@ def _as_written(
     if len(words) < 2 or unspaced:
         return found, []
     near = _starts(index, [words[0]], 1, lambda first: _same(index, first, words))
-    return found, [_span(index, first, len(words)) for first in near]
+    places = [_span(index, first, len(words)) for first in near]
+    # The words of a mention are no other one.
+    known = {at for start, end in found for at in range(start, end)}
+    return found, [one for one in places if one[0] not in known]
 
 
 def _same(index: Index, first: int, words: Sequence[str]) -> bool:

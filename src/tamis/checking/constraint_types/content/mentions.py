@@ -55,10 +55,11 @@ class Mentions(ConstraintType):
         wanted = _stems(self.about)
         sentences = text.sentences
         for n, one in enumerate(sentences):
-            span = (one[0], sentences[min(n + 1, len(sentences) - 1)][1])
+            following = sentences[min(n + 1, len(sentences) - 1)]
+            span = (one[0], following[1])
             if wanted and wanted <= _stems(text.quote(span)):
-                alone = wanted <= _stems(text.quote(one))
-                place = one if alone else span
+                places = (one, following)
+                place = next((at for at in places if wanted <= _stems(text.quote(at))), span)
                 said = f'said in "{" ".join(text.quote(place).split())[:200]}"'
                 if self.never and _DENIED.search(text.quote(place)):
                     return undecided("it may be named only to deny it.", said, places=[place])

@@ -17,6 +17,7 @@ _OTHER = re.compile(
     r"|^[ \t]*+(?:def|class) \w+\[",
     re.M,
 )
+_PYTHON = ("python", "py", "python3")
 _CODE = re.compile(r"^(?:def|class|import|from|for|while|if|with|print|return)\b|[=(\[{]", re.M)
 
 
@@ -44,12 +45,11 @@ class CodeParses(ConstraintType):
         """As `ConstraintType.verify`."""
         if self.language.casefold() == "json":
             return judged(text, ("json",), self._json)
-        if self.language.casefold() not in ("", "python", "python3", "py"):
+        if self.language.casefold() not in ("", *_PYTHON):
             return undecided(f"whether code in {self.language} parses is not known here.")
-        return judged(text, ("python", "py", "python3"), lambda data: self._python(data, text))
+        return judged(text, _PYTHON, lambda data: self._python(data, text))
 
     def _python(self, data: Data, text: Text) -> Judgement:
-        fenced = data.span[0] in text.code_lines
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -57,15 +57,16 @@ class CodeParses(ConstraintType):
         except (RecursionError, MemoryError):
             return undecided("the code is nested too deeply to be parsed.")
         except (SyntaxError, ValueError) as error:
-            if not fenced:
+            if not data.fenced:
                 return undecided("there is no block of code, and the text as a whole is no code.")
-            labelled = any(b.language for b in text.blocks if b.kind == "code")
+            blocks = [block for block in text.blocks if block.kind == "code"]
+            labelled = any((b.language.split() or [""])[0] in _PYTHON for b in blocks)
             if _OTHER.search(data.text) or "f-string" in str(error):
                 return undecided(f"the code may be of another version of Python: {error}.")
             if not self.language and not labelled:
                 return undecided("the language of the code is not known.")
             return decided(False, f"no Python: {error}", places=[data.span])
-        if not fenced and not _CODE.search(data.text):
+        if not data.fenced and not _CODE.search(data.text):
             return undecided("there is no block of code.")
         return decided(bool(lines), f"{lines} lines of Python", places=[data.span])
 

@@ -51,7 +51,7 @@ class Postscript(ConstraintType):
                 "a P.S. is there, but not as the last paragraph.", working, places=places
             )
         if all(text.quote(one).count("P") > ps for one in places):
-            return undecided(f"there is a P.P.S. but no {self.marker}.", working, places=places)
+            return undecided(f"there is a P.P.S. but no {self.marker}", working, places=places)
         return decided(True, working, places=places)
 
     def __str__(self) -> str:
