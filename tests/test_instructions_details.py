@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,16 @@ def test_verdicts_are_these_to_the_word(id):
             if row[variant] is not None:
                 found = verify(id, row["kwargs"], row["text"], variant=variant)
                 assert told(found, row["text"]) == row[variant], (variant, row)
+
+
+@pytest.mark.parametrize("id", sorted(known()))
+def test_a_part_of_a_response_has_its_places_in_the_whole(id):
+    """The verdict is that of the part alone; its places are moved to where it stands."""
+    for row in ROWS[id]:
+        alone = verify(id, row["kwargs"], Response(row["text"]))
+        moved = verify(id, row["kwargs"], Response(row["text"], start=9))
+        places = tuple((start + 9, end + 9) for start, end in alone.places)
+        assert moved == replace(alone, places=places), row
 
 
 # IFEval's substitutions by which it cuts sentences, in their order.
