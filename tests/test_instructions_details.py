@@ -73,6 +73,14 @@ def test_verdicts_are_these_to_the_word(id):
 
 
 @pytest.mark.parametrize("id", sorted(known()))
+def test_the_examples_are_among_the_rows(id):
+    """What is shown as kept to, and as not, with its arguments."""
+    rows = {(str(row["kwargs"]), row["text"]): row["strict"][:2] for row in ROWS[id]}
+    for (kwargs, shown_text), wanted in ((known()[id].passes, "ye"), (known()[id].fails, "no")):
+        assert rows[str(dict(kwargs)), shown_text] == wanted
+
+
+@pytest.mark.parametrize("id", sorted(known()))
 def test_a_part_of_a_response_has_its_places_in_the_whole(id):
     """The verdict is that of the part alone; its places are moved to where it stands."""
     for row in ROWS[id]:

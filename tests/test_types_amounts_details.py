@@ -40,6 +40,25 @@ def test_verdicts_are_these_to_the_word(id):
         assert told(judged, row["text"]) == row["verdict"], row
 
 
+@pytest.mark.parametrize("id", ROWS)
+def test_a_part_of_a_response_has_its_places_in_the_whole(id):
+    """The verdict is that of the part alone; its places are moved to where it stands."""
+    for row in ROWS[id][::3]:
+        one = type_of(id)(**row["given"])
+        alone, moved = one.judge(row["text"]), one.judge(Text(row["text"], start=9))
+        places = tuple((start + 9, end + 9) for start, end in alone.places)
+        assert (moved.satisfied, moved.reason) == (alone.satisfied, alone.reason), row
+        assert moved.places == places, row
+
+
+@pytest.mark.parametrize("id", ROWS)
+def test_the_examples_are_among_the_rows(id):
+    """What is shown as kept to, and as not, with its parameters."""
+    rows = {(str(row["given"]), row["text"]): row["verdict"][:2] for row in ROWS[id]}
+    for (given, text), wanted in ((type_of(id).passes, "ye"), (type_of(id).fails, "no")):
+        assert rows[str(given), text] == wanted
+
+
 def listed(*items):
     """A list."""
     return "\n".join(f"- {item}" for item in items)
