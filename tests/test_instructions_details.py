@@ -205,6 +205,42 @@ def test_an_argument_without_which_the_published_code_fails_is_never_drawn():
             verify("repeat:repeat_change", {"prompt_to_repeat": ""}, "x", variant=variant)
 
 
+LEAST = {
+    "count:words_japanese N": 1, "sentence:keyword N": 1,
+    "words:keywords_specific_position n": 1, "words:keywords_specific_position m": 1,
+    "length_constraints:nth_paragraph_first_word nth_paragraph": 1,
+}  # fmt: skip
+"""The least that a number may be, where it is not 0."""
+KEPT = {
+    "words:keywords_specific_position n": 1, "words:keywords_specific_position m": 1,
+    "length_constraints:nth_paragraph_first_word nth_paragraph": 1,
+    "repeat:repeat_span n_start": 1, "repeat:repeat_span n_end": 1,
+}  # fmt: skip
+"""The least for which the published code draws no other number, where it is not 0."""
+NEEDED = {
+    "combination:repeat_prompt prompt_to_repeat", "repeat:repeat_change prompt_to_repeat",
+    "repeat:repeat_span prompt_to_repeat", "ratio:overlap reference_text",
+}  # fmt: skip
+"""Without these texts the published code fails."""
+
+
+@pytest.mark.parametrize("id", sorted(known()))
+def test_the_least_of_each_number_and_what_is_drawn_for_each_text(id):
+    """A wording has no zeroth sentence; a number that the published code takes is not drawn."""
+    for name, argument in known()[id].arguments.items():
+        at = f"{id} {name}"
+        value = known()[id].passes[0][name]
+        if isinstance(value, int):
+            least, kept = LEAST.get(at, 0), KEPT.get(at, 0)
+            assert argument.read(least) == least, at
+            with pytest.raises(ValueError, match=f"^a whole number from {least}$"):
+                argument.read(least - 1)
+            assert [argument.draws(kept - 1), argument.draws(kept)] == [True, False], at
+        else:
+            assert (argument.draws is None) == (at in NEEDED), at
+            assert argument.draws is None or argument.draws(value) is False
+
+
 def test_all_that_is_drawn_is_named():
     """In the order of the arguments; None is as if it were not given."""
     drawn = verify(
