@@ -74,7 +74,10 @@ def test_verdicts_are_these_to_the_word(id):
 
 @pytest.mark.parametrize("id", sorted(known()))
 def test_the_examples_are_among_the_rows(id):
-    """What is shown as kept to, and as not, with its arguments."""
+    """What is shown as kept to, and as not, with its arguments; each is of its set."""
+    ifeval = ("change_case", "combination", "detectable_content", "detectable_format", "keywords",
+              "language", "length_constraints", "punctuation", "startend")  # fmt: skip
+    assert known()[id].set == ("ifeval" if id.split(":")[0] in ifeval else "ifbench")
     rows = {(str(row["kwargs"]), row["text"]): row["strict"][:2] for row in ROWS[id]}
     for (kwargs, shown_text), wanted in ((known()[id].passes, "ye"), (known()[id].fails, "no")):
         assert rows[str(dict(kwargs)), shown_text] == wanted
@@ -298,7 +301,7 @@ def test_what_is_wrong_with_an_argument_is_said_in_a_sentence(id, kwargs, said):
 )  # fmt: skip
 def test_loose_takes_the_best_of_the_variants(text, wanted):
     """One that is kept to, else one that is open, else the response's own verdict."""
-    first, loosest = verify_both("words:vowel", {}, text)
+    first, loosest = verify_both("words:vowel", {}, text)  # Strict, where nothing is said.
     assert told(loosest, text) == wanted
     assert first == verify("words:vowel", {}, text)
     assert loosest == verify_loose("words:vowel", {}, text)
