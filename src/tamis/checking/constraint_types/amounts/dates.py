@@ -113,8 +113,8 @@ class Dates(ConstraintType):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         found = list(dates_of(text))
-        asked = (self.not_before, self.not_after, self.before, self.after, self.mentions, self.order)
-        if self.format and not any(asked) and text.matches(NUMERIC):
+        asked = {name for name, value in self if value} - {"where"}
+        if asked == {"format"} and text.matches(NUMERIC):
             # "25-06-2025" is a date of a format, but which day it is is not read.
             return self._in_format(text)
         if not found and not (self.order and with_years(found, text)):
