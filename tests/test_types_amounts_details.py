@@ -32,18 +32,22 @@ def told(judged, text):
     return f"{said} @ {places}" if places else said
 
 
-@pytest.mark.parametrize("id", ROWS)
-def test_verdicts_are_these_to_the_word(id):
+FORTY = [(id, n) for id, rows in ROWS.items() for n in range(0, len(rows), 40)]
+"""Each type with every fortieth of its rows."""
+
+
+@pytest.mark.parametrize(("id", "first"), FORTY)
+def test_verdicts_are_these_to_the_word(id, first):
     """With the sums, what they hang on, and the places."""
-    for row in ROWS[id]:
+    for row in ROWS[id][first : first + 40]:
         judged = type_of(id)(**row["given"]).judge(row["text"])
         assert told(judged, row["text"]) == row["verdict"], row
 
 
-@pytest.mark.parametrize("id", ROWS)
-def test_a_part_of_a_response_has_its_places_in_the_whole(id):
+@pytest.mark.parametrize(("id", "first"), FORTY)
+def test_a_part_of_a_response_has_its_places_in_the_whole(id, first):
     """The verdict is that of the part alone; its places are moved to where it stands."""
-    for row in ROWS[id][::3]:
+    for row in ROWS[id][first : first + 40 : 4]:
         one = type_of(id)(**row["given"])
         alone, moved = one.judge(row["text"]), one.judge(Text(row["text"], start=9))
         places = tuple((start + 9, end + 9) for start, end in alone.places)
