@@ -81,6 +81,7 @@ def test_the_examples_are_among_the_rows(id):
     rows = {(str(row["kwargs"]), row["text"]): row["strict"][:2] for row in ROWS[id]}
     for (kwargs, shown_text), wanted in ((known()[id].passes, "ye"), (known()[id].fails, "no")):
         assert rows[str(dict(kwargs)), shown_text] == wanted
+        assert verify(id, kwargs, shown_text).satisfied is (wanted == "ye")
 
 
 @pytest.mark.parametrize("id", sorted(known()))

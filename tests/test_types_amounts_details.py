@@ -61,6 +61,7 @@ def test_the_examples_are_among_the_rows(id):
     rows = {(str(row["given"]), row["text"]): row["verdict"][:2] for row in ROWS[id]}
     for (given, text), wanted in ((type_of(id).passes, "ye"), (type_of(id).fails, "no")):
         assert rows[str(given), text] == wanted
+        assert type_of(id)(**given).judge(text).satisfied is (wanted == "ye")
 
 
 def listed(*items):
@@ -192,6 +193,9 @@ WORDINGS = {
         "The schedule must include exactly 7 hours of work.": tuple(
             f"- 9:00–{end}:00 Work\n- {end}:00–18:00 Rest" for end in (16, 17)
         ),
+    },
+    "instruction": {
+        "Include exactly 2 numbers in the response.": ("From 3 to 5.", "From 3 on, or 4, or 5."),
     },
     "items_start_with": {
         "each item must start with the letter B": (listed("Bean", "Bread"), listed("Bean", "Rice")),
