@@ -145,7 +145,7 @@ _TOTAL_BEFORE = re.compile(
     r"\b(?:sub-?|grand )?(?:totals?|totall?(?:s|ing|ed)|sum|altogether|all together|in all"
     r"|overall (?:costs?|price|spend\w*|budget)|everything)\b[^.;]{0,40}$"
     r"|^\W{0,6}overall\b(?! i\b)[^.;]{0,40}$"
-    r"|\b(?:comes?|came|adds? up|amounts?|brings? (?:\w{1,15} ){1,4})(?: to)\s(?:about |around "
+    r"|\b(?:comes?|came|adds? up|amounts?|brings?(?: \w{1,15}){1,4}) to\s(?:about |around "
     r"|roughly |just |only )?$",
     re.I,
 )
@@ -157,12 +157,16 @@ _RESULT = re.compile(
     r"(?:about |approx\.? )?[~≈]?$",
     re.I,
 )
+_ABOVE = re.compile(
+    r"\W*(?:(?:and|so|that|this|it|these|those|they|all|both|together|altogether|in|of)\b\W*){0,6}",
+    re.I,
+)
 _UNITS = (
     r"night|day|person|piece|month|week|hour|year|head|serving|portion|slice|bottle|ticket|pound"
     r"|kilo|kg|lb|dozen|class|lesson|session|ride|way|set|round|item|unit|guest|adult|child|pack|meal"
 )
 _RATE_AFTER = re.compile(
-    rf"\s?\(?(?:(?:/\s?|per\s|a\s(?={_UNITS})|every\s|each\s(?={_UNITS}))"
+    rf"\s?\(?(?:(?:/\s?|per\s|an?\s(?={_UNITS})|(?:for )?(?:every\s|each\s(?={_UNITS})))"
     r"(?P<unit>[^\W\d_]+|100 ?(?:g|ml)\b)|(?P<each>each\b|apiece\b|ea\b\.?|pp\b|p\.p\.|p/p))",
     re.I,
 )
@@ -178,7 +182,7 @@ _OFTEN = {
     "yearly": "year", "annual": "year",
 }  # fmt: skip
 _SAME = {
-    "each": "item", "ea": "item", "apiece": "item", "piece": "item", "unit": "item",
+    "each": "item", "ea": "item", "ea.": "item", "apiece": "item", "piece": "item", "unit": "item",
     "pp": "person", "p.p.": "person", "p/p": "person", "head": "person", "people": "person",
     "guest": "person", "adult": "person", "traveler": "person", "traveller": "person",
     "pax": "person", "participant": "person", "attendee": "person", "kid": "person",
@@ -293,9 +297,10 @@ def _role(text: str, one: Figure, low: int, high: int, *, told: bool, budgets: b
             return "less"
     if told and after(_TOTAL_AFTER):
         return "total"
-    if before(_RESULT):
-        # "= $13.31" on a line of its own is what the lines above it come to.
-        return "entry" if _LETTERS.search(text[: one.start]) else "total"
+    if result := before(_RESULT):
+        # "= $13.31" or "It comes to $13.31" on a line of its own is what the lines above come to.
+        alone = not _LETTERS.search(text[: one.start])
+        return "total" if alone or _ABOVE.fullmatch(text, 0, result.start()) else "entry"
     if budgets and (before(_INCOME) or (told and before(_DEPOSIT))):
         return "note"
     budget = before(_BUDGET) if budgets else None
@@ -480,7 +485,11 @@ def _each(text: str, one: Figure, made: Come) -> Interval:
     """A figure for each of something, as often as the line says; else once or more often."""
     n = _factor(text, one)
     if n is None:
+        # "$20 an hour": this is no one hour.
+        rated = _RATE_AFTER.match(text, one.end)
+        behind = rated.end() if rated else one.end
         counted = [q for q in quantities(text) if _counts(q, one)]
+        counted = [q for q in counted if not one.end <= q.start < behind]
         named = [q for q in counted if _is_of(q, one.rate)]
         before = [q for q in counted if q.end <= one.start and not q.noun.startswith(("of ",))]
         chosen = named[:1] or (before if one.rate == "item" and len(before) == 1 else [])

@@ -20,7 +20,8 @@ def records(text: Text, wanted: Collection[str]) -> dict[str, int]:
 
     Empty where the response, or the one block of code that it is, is no data.
     """
-    fenced = _FENCE.fullmatch(text.text) if text.text.count("```") == 2 else None
+    fences = text.text.count("```") + text.text.count("~~~")
+    fenced = _FENCE.fullmatch(text.text) if fences == 2 else None
     said = (fenced["inside"] if fenced else text.text).strip()
     if said[:1] in ("{", "["):
         return _of_json(said, frozenset(wanted))

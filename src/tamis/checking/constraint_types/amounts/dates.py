@@ -113,6 +113,10 @@ class Dates(ConstraintType):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         found = list(dates_of(text))
+        asked = {name for name, value in self if value} - {"where"}
+        if asked == {"format"} and text.matches(NUMERIC):
+            # "25-06-2025" is a date of a format, but which day it is is not read.
+            return self._in_format(text)
         if not found and not (self.order and with_years(found, text)):
             if self.mentions:
                 return decided(False, "no date is named")

@@ -224,7 +224,7 @@ def words_reversed(response: Response) -> Judgement:
     if len(words) < 3:
         return undecided("whether two words are a sentence, the wording does not say.", told)
     # A sentence of the answer begins, read forwards, with its last word.
-    ends = words[-1] in ("the", "it", "its", "america", "americas", "our", "a", "bald", "national")
+    ends = words[-1] in ("the", "it", "its", "america", "america's", "our", "a", "bald", "national")
     return decided(True, told) if ends else undecided("its last word begins no sentence.", told)
 
 
