@@ -96,24 +96,12 @@ def test_the_words_of_each_family(table, said):
 @pytest.mark.parametrize(
     "text",
     [
-        "Near the chess",
-        "Beside a chess",
-        "Opposite my chess",
-        "Behind chess",
-        "Outside our chess",
-        "Around your chess",
-        "Past an old chess",
-        "From chess",
-        "To chess",
-        "Toward chess",
-        "Towards chess",
-        "Next to chess",
-        "Close to chess",
-        "By chess",
-        "On the way to chess",
-        "Anti-chess",
+        "Near the chess", "Beside a chess", "Opposite my chess", "Behind chess",
+        "Outside our chess", "Around your chess", "Past an old chess", "From chess",
+        "To chess", "Toward chess", "Towards chess", "Next to chess", "Close to chess",
+        "By chess", "On the way to chess", "Anti-chess",
     ],
-)
+)  # fmt: skip
 def test_a_place_is_no_activity(text):
     """What only says where, or what one is without, may be it."""
     activity = Activity("chess")
