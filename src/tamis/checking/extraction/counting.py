@@ -38,7 +38,8 @@ _NO = re.compile(
     r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
     r"|never use|leave out(?: the)?|not? a single)\s+"
     rf"(?P<nouns>{_NOUN}(?:(?:, | or |, or | and |/| nor ){_NOUN})*)\b"
-    r"(?!\s+(?:longer|shorter|over|may|should|must|can|exceed|with|has|is|starts?|begins?|ends?"
+    r"(?!\s+(?:longer|shorter|over|above|below|under|may|should|must|can|exceed(?:s|ing)?|goes|with"
+    r"|that|which|contains?|has|is|starts?|begins?|ends?"
     r"|in(?! (?:the|your|this|it|my|an)\b))\b)"
 )
 _NONE: dict[str, tuple[str, dict[str, object]]] = {

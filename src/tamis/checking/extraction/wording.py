@@ -114,9 +114,9 @@ _NAMED = re.compile(
     rf"|two|three|four|five|too|also|please|pls|each|every|no)\b)"
 )
 _FIGURE = re.compile(
-    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure"
+    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?P<named>(?:figure"
     r"|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address"
-    r"|time|term)?s?:?\s*"
+    r"|time|term)s?:?\s*)?:?\s*"
     r"(?P<figure>\d{1,2} (?:January|February|March|April|May|June|July|August|September|October"
     r"|November|December)(?: \d{4})?|[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?)(?=$|[\s,.!)])",
     re.I,
@@ -343,7 +343,12 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             yield made({"type": "contains", "terms": [n for n in names if n]}, *found.span())
             return
     for pattern in (_FIGURE, _FIGURE_SUBJECT):
-        if found := pattern.search(piece.masked if pattern is _FIGURE else low):
+        found = pattern.search(piece.masked if pattern is _FIGURE else low)
+        if found and pattern is _FIGURE and not found["named"] and _counts(piece, found):
+            # "Show 3 examples" does not ask for the figure 3, but for something.
+            yield Found({"type": ""}, found.span())
+            return
+        if found:
             times = next((q for q in piece.quantities if _often(piece, q.start, q.end)), None)
             if times:
                 spec = {"type": "keyword", "term": found["figure"], **bound_of(piece, times)}
@@ -377,6 +382,16 @@ def _times(piece: Piece, beside: Span = (0, 0)) -> Quantity | None:
         if _TIMES.match(one.noun) or _often(piece, one.start, one.end):
             return one
     return None
+
+
+def _counts(piece: Piece, found: re.Match[str]) -> bool:
+    """Whether a figure is the number of some things: "3 examples", "3 words in bold"."""
+    return any(
+        one.dimension == "count"
+        and one.start <= found.start("figure") < one.end
+        and re.match(r"(?:[a-z'-]+ ){0,2}[a-z'-]+s\b", one.noun) is not None
+        for one in piece.quantities
+    )
 
 
 def _often(piece: Piece, start: int, end: int) -> bool:
