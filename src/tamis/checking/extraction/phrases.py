@@ -74,6 +74,11 @@ _NO_OBJECT = re.compile(
     r"\s*(?:$|[,;:().]|(?:per|each|every|a|daily|or|at|in total|for|and|minimum|maximum)\b)", re.I
 )
 _COURSE = re.compile(r"\b(?:breakfast|lunch|dinner|supper|brunch|snack|dessert)s?\b", re.I)
+_SERVING = re.compile(
+    r"(?:\s*(?:of )?[a-z]+)?\s+(?:per|each|every|a) (?:serving|person|portion|head|guest|piece"
+    r"|slice|dish|recipe|item|bar)\b",
+    re.I,
+)
 _UNSATURATED = re.compile(r"\b(?:un)?saturated|trans|added|net\b", re.I)
 
 
@@ -97,8 +102,12 @@ def _gram(clause: Clause, plan: Plan) -> Iterator[str]:
 
 
 def _eaten(clause: Clause, nutrient: str, unit: str) -> Iterator[str]:
-    """A demand on a day, a week, a meal or the whole plan; none for a single course."""
-    if _COURSE.search(clause.before[-40:]) or _COURSE.search(clause.after[:30]):
+    """A demand on a day, a week, a meal or the whole plan; none for a single course or serving."""
+    if (
+        _SERVING.match(clause.after)
+        or _COURSE.search(clause.before[-40:])
+        or _COURSE.search(clause.after[:30])
+    ):
         return
     amount = f"{number(clause)} {unit}"
     if clause.scope == "meal":

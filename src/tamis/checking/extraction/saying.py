@@ -61,7 +61,8 @@ _WHOSE = re.compile(
 )
 _OFTEN = re.compile(
     rf"{_LEAD}(?:mention|name|use|include) (?P<term>(?!the |a |an |each |every |it |them |this )"
-    r"[a-z][\w'-]*(?: [a-z][\w'-]*)?) (?:(?:at least|at most|exactly|no more than|only) )?"
+    r"[a-z][\w'-]*(?: (?!(?:at|exactly|no|only)\b)[a-z][\w'-]*)?)"
+    r" (?:(?:at least|at most|exactly|no more than|only) )?"
     r"(?:(?:\d+|two|three|four|five|six) times|twice|once)$"
 )
 

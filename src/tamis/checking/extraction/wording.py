@@ -22,7 +22,7 @@ _WORD = (
 )
 _NOT = re.compile(
     r"\b(?:do ?n[o']?t|don't|dont|does ?n[o']?t|doesnt|do not|does not|must ?n[o']?t|must not"
-    r"|mustnt|should ?n[o']?t|should not|shouldnt|can ?n[o']?t|cannot|may not"
+    r"|mustnt|should ?n[o']?t|should not|shouldnt|can[o']?t|can ?not|may not"
     r"|never|not|avoid(?:s|ing)?|without|no|nor|none|nothing|nobody|leave(?:s)? out|leaving out"
     r"|skip(?:s|ping)?|omit(?:s|ting)?|exclud(?:e|es|ing)"
     r"|refrain from|stay away from|steer clear of|keep out|drop|ban(?:ned)?|forbidden)\b"
@@ -132,7 +132,7 @@ _MUST_APPEAR = re.compile(
 )
 _MENTION_ONE = re.compile(
     r"\b(?:mention|include)(?:s|ing)?\s+(?:the\s+|a\s+|an\s+|our\s+|your\s+"
-    r"|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)$"
+    r"|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: (?!(?:once|twice|thrice)$)[a-z][a-z-]{2,})?)$"
 )
 _NO_THING = re.compile(
     r"^(?:please |pls |and |but |also |it must have |with |it should have |absolutely "
