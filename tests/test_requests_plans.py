@@ -36,7 +36,7 @@ def test_a_sentence_stands_where_its_figure_does():
         ("The total daily caloric intake must be about 1800 calories.", "1,800  kcal"),
         ("The total daily protein intake must be at least 90 grams.", "90 g"),
     ]
-    assert plan_sentences("A letter with 3 meals in it") == []
+    assert plan_sentences("A letter with 3 photos in it") == []
 
 
 @pytest.mark.parametrize(

@@ -94,9 +94,15 @@ _VAGUE = re.compile(
 )
 
 
+# "Thank you!" is no demand to thank anybody.
+_THANKS = re.compile(r"thank you(?: (?:so|very) much| a lot| in advance| all| again)*\W*$")
+
+
 def saying(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands to be said in whatever words."""
     low = piece.low
+    if _THANKS.match(low):
+        return
     if MASK not in piece.masked:
         yield from _never_said(piece)
         if (often := _OFTEN.match(low)) and len(piece.quantities) == 1:
