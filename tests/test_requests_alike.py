@@ -17,7 +17,7 @@ ALIKE = {
     "end with a question mark": [
         "ending with a question mark", "ends with a question mark", "finish with a question mark",
         "finishes with a question mark", "close with a question mark",
-        "closes with a question mark", 
+        "closes with a question mark",
         "please end with a question mark", "it should end with a question mark",
     ],
     "don't use bullet points": [
