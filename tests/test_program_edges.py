@@ -240,6 +240,14 @@ def test_rest_that_is_told_may_be_another_day(words):
     assert (satisfied, "how many days of rest" in reason) == (None, True)
 
 
+def test_an_exercise_may_name_another_session():
+    """With sets of its own it is one; else it may be all of that session."""
+    root = outline("Session 1\n- Press of session 2: 3 x 8\n- Squats of session 2\n- Row: 4 x 9")
+    found = exercises(root.children[0], root)
+    assert [one.text for one in found.sure] == ["Press of session 2: 3 x 8", "Row: 4 x 9"]
+    assert (found.more, found.open) == (99, ["what 'Squats of session 2' repeats"])
+
+
 def test_a_list_that_was_used_is_no_stray():
     """Of its foods some may not be eaten."""
     plan = (

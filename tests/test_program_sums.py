@@ -289,6 +289,7 @@ def test_columns_that_measure_the_same_are_open():
             )
         ),
         ("Soup 300 kcal; nuts", "nuts"),
+        ("300 kcal of soup; bread", "bread"),
         ("Soup 300 kcal; 5 g nuts", ""),
         ("Soup 300 kcal (hot; good)", ""),
     ],

@@ -105,6 +105,7 @@ def test_a_quantity_as_a_constraint_has_it(text, wanted):
         ("a 500-calorie lunch", Quantity("kcal", "500", "calorie", 2, 13, True)),
         ("work from 9 am to 5 pm", Quantity("clock", "from 9 AM to 5 PM", "", 5, 22)),
         ("be there by 9 am", Quantity("clock", "9 AM", "", 12, 16)),
+        ("only $40 of it", Quantity("money", "$40", "", 5, 8)),
     ],
 )
 def test_a_quantity_may_describe_what_follows(text, wanted):
