@@ -37,6 +37,9 @@ ALIKE = {
     ],
     "no commas": ["no comma", "do not use commas"],
     "all uppercase": ["all upper case", "in capital letters", "all caps"],
+    "under 500 calories per serving": [
+        f"{word} 500 calories per serving" for word in ("below", "less than", "fewer than")
+    ],
     "all lowercase": ["all lower case", "in small letters"],
     "no em-dashes": ["no em dashes"],
 }  # fmt: skip
