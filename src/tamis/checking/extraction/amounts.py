@@ -166,7 +166,7 @@ _NOTHING_OVER = re.compile(
     r"|more than)\s*$"
 )
 _STRICTLY = {
-    "below": re.compile(r"\b(?:under|below|less than|cheaper than|<)\s*$"),
+    "below": re.compile(r"\b(?:under|below|less than|fewer than|shorter than|cheaper than|<)\s*$"),
     "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
 }
 _OF_THING = re.compile(
