@@ -181,8 +181,9 @@ def _of_type(id: str) -> frozenset[str]:
     words = [singular(word) for word in _WORD.findall(id.replace("_", " "))]
     words.extend(singular(word) for word in _ALSO.get(id, ()))
     for wording, given in type_of(id).wordings.items():
-        # "At least $100 on food": what it is spent on is a value of that wording, not of the type.
-        values = {singular(word) for text in _texts(given) for word in _WORD.findall(text)}
+        # "At least $100 on food": what it is spent on limits that wording, not the type.
+        limits = _texts([given.get("subject"), given.get("per")])
+        values = {singular(word) for text in limits for word in _WORD.findall(text)}
         said = map(singular, _WORD.findall(wording.lower()))
         words.extend(word for word in said if word not in values)
     # "A heading in capitals": a part is named, but for the type that counts it.

@@ -172,12 +172,12 @@ _NOTHING_OVER = re.compile(
     r"|more than)\s*$"
 )
 _STRICTLY = {
-    "below": re.compile(r"\b(?:under|below|less than|cheaper than|<)\s*$"),
+    "below": re.compile(r"\b(?:under|below|less than|fewer than|shorter than|cheaper than|<)\s*$"),
     "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
 }
 _OF_THING = re.compile(
     r"(?:the |and |but )*(?P<thing>(?!total|budget|price|cost|everything|nothing|each|all|keep"
-    r"|stay|spend|sum|it|no|none|at|under|max|whole)"
+    r"|stay|spend|sum|it|no|none|at|under|max|whole|altogether|overall|combined|together|in\b)"
     r"[a-z]+) (?:gets?|costs?|may cost|must cost|should cost|is|takes?)? ?(?:at most|at least"
     r"|no more than|not more than|up to|under|over|max|maximum|minimum|less than|more than)\b"
 )

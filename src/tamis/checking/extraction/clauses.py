@@ -90,7 +90,7 @@ _LOW = (
 _HIGH = (
     rf"at (?:the )?most|(?:a |the )?max(?:imum|imal)?(?: of)?|≤|<=|up to|within"
     rf"|{_NOT} (?:more|greater|higher|longer|later) than"
-    rf"|{_NOT} (?:exceed(?:ing)?|over|above|go over|surpass)|(?:limit|cap|restrict)\w*"
+    rf"|{_NOT} (?:exceed(?:s|ing)?|over|above|go(?:es)? over|surpass)|(?:limit|cap|restrict)\w*"
 )
 _MORE = r"(?:more|greater|higher|longer) than|over|above|exceed\w*|>"
 _LESS = r"(?:less|fewer|lower|shorter) than|under|below|<"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tamis.checking.extraction.formats import CAPITAL_WORDS
 from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.found import (
     NO_SPACES,
@@ -39,7 +40,8 @@ _NO = re.compile(
     r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
     r"|never use|leave out(?: the)?|not? a single)\s+"
     rf"(?P<nouns>{_NOUN}(?:(?:, | or |, or | and |/| nor ){_NOUN})*)\b"
-    r"(?!\s+(?:longer|shorter|over|may|should|must|can|exceed|with|has|is|starts?|begins?|ends?"
+    r"(?!\s+(?:longer|shorter|over|above|below|under|may|should|must|can|exceed(?:s|ing)?|goes|with"
+    r"|that|which|contains?|has|is|starts?|begins?|ends?"
     r"|in(?! (?:the|your|this|it|my|an)\b))\b)"
 )
 _NONE: dict[str, tuple[str, dict[str, object]]] = {
@@ -75,6 +77,9 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
     if _HEADED.search(piece.masked):
         # "Two headings: News and Dates": the names say it, and there may be a title besides.
         counts = [pair for pair in counts if pair[1][0] not in ("headings", "sections")]
+    if CAPITAL_WORDS.search(piece.low):
+        # "At most 3 words in all capitals": of all words there may be more.
+        counts = [pair for pair in counts if pair[1][0] != "words"]
     counts = _either(piece, counts)
     if lit := _HIGHLIGHT.search(piece.low):
         # "Highlight at least 3 sections": what is highlighted is no section of the text.

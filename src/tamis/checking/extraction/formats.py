@@ -49,7 +49,7 @@ _OF_PARTS = re.compile(
     r"\s(?:letters? )?(?:headings?|titles?|keys?|names?|keywords?|words?|headers?|labels?"
     r"|columns?)\b"
 )
-_CAPITAL_WORDS = re.compile(
+CAPITAL_WORDS = re.compile(
     r"\bwords?\b.{0,12}\b(?:all[ -]caps|all capital(?:s| letters)|capital letters|upper ?case)\b"
 )
 _NO_CAPS_WORDS = re.compile(
@@ -235,7 +235,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "language", "language": _LANGUAGES[name]}, found)
     if found := _NO_CAPS_WORDS.search(low):
         yield made({"type": "capital_words", "max": 0}, found)
-    elif found := _CAPITAL_WORDS.search(low):
+    elif found := CAPITAL_WORDS.search(low):
         one = next((q for q in piece.quantities if q.dimension == "count"), None)
         if one is not None:
             yield Found({"type": "capital_words", **bound_of(piece, one)}, (0, len(piece.text)))

@@ -348,7 +348,7 @@ _MOST = re.compile(
     rf"|yourself|the \w+|each \w+|\w+))? to"
     rf"|\bcapp?(?:ed)?(?: it)? at|\bwithin|\bno (?:more|longer|greater|larger|bigger|higher"
     rf"|wider) than"
-    rf"|{_NEGATED}(?:exceed(?:ing)?|go(?:ing)? (?:over|above|past|beyond)|surpass|be (?:over"
+    rf"|{_NEGATED}(?:exceed(?:s|ing)?|go(?:es|ing)? (?:over|above|past|beyond)|surpass|be (?:over"
     rf"|above)|over|above|(?:more|longer|greater|larger|bigger|higher|later) than|beyond|past)"
     rf"|\bto (?:a )?max(?:imum)?(?: of)?)\s*(?:about |around |the |a )?$"
 )

@@ -75,8 +75,8 @@ _NO_OBJECT = re.compile(
 )
 _COURSE = re.compile(r"\b(?:breakfast|lunch|dinner|supper|brunch|snack|dessert)s?\b", re.I)
 _SERVING = re.compile(
-    r".{0,25}?\b(?:per|each|every|an?) (?:serving|portion|person|plate|bowl|slice|cup|dish|item"
-    r"|snack|bar|batch|recipe|100)\b",
+    r".{0,25}?\b(?:per|each|every|an?) (?:serving|portion|person|head|guest|plate|bowl|slice|piece"
+    r"|cup|dish|item|snack|bar|batch|recipe|100)\b",
     re.I,
 )
 _UNSATURATED = re.compile(r"\b(?:un)?saturated|trans|added|net\b", re.I)

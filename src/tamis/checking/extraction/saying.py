@@ -61,7 +61,8 @@ _WHOSE = re.compile(
 )
 _OFTEN = re.compile(
     rf"{_LEAD}(?:mention|name|use|include) (?P<term>(?!the |a |an |each |every |it |them |this )"
-    r"[a-z][\w'-]*(?: [a-z][\w'-]*)?) (?:(?:at least|at most|exactly|no more than|only) )?"
+    r"[a-z][\w'-]*(?: (?!(?:at|exactly|no|only)\b)[a-z][\w'-]*)?)"
+    r" (?:(?:at least|at most|exactly|no more than|only) )?"
     r"(?:(?:\d+|two|three|four|five|six) times|twice|once)$"
 )
 
@@ -93,9 +94,15 @@ _VAGUE = re.compile(
 )
 
 
+# "Thank you!" is no demand to thank anybody.
+_THANKS = re.compile(r"thank you(?: (?:so|very) much| a lot| in advance| all| again)*\W*$")
+
+
 def saying(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands to be said in whatever words."""
     low = piece.low
+    if _THANKS.match(low):
+        return
     if MASK not in piece.masked:
         yield from _never_said(piece)
         if (often := _OFTEN.match(low)) and len(piece.quantities) == 1:

@@ -78,13 +78,14 @@ class _Token:
 
 @dataclass(frozen=True)
 class _Template:
-    """A wording: its tokens, its type, what is fixed, and which parameter each slot fills."""
+    """A wording: its tokens, its type, what is fixed, which parameter each slot fills; as said."""
 
     id: str
     keys: tuple[str, ...]
     fixed: Mapping[str, Any]
     slots: Mapping[int, str]
     bound: int | None
+    said: str
 
 
 def templates(piece: Piece, context: Context) -> Iterator[Found]:
@@ -125,10 +126,23 @@ def _fits(spec: Mapping[str, Any]) -> bool:
 
 def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict[str, Any] | None:
     spec: dict[str, Any] = {"type": template.id, **template.fixed}
+    # "No text around the JSON" has the words of "no JSON".
+    nothing = template.id.endswith("_valid") and template.keys[:1] == ("no",)
+    if nothing and not _BUT.search(piece.low):
+        return None
+    for value in template.fixed.values():
+        # The words of "DD/MM/YYYY" are those of "DD.MM.YYYY".
+        marked = isinstance(value, str) and re.search(r"[^\w ]", value)
+        if marked and value.lower() in template.said and value.lower() not in piece.low:
+            return None
     for at, name in template.slots.items():
         spec[name] = tokens[at].value if name != "terms" else [tokens[at].value]
     if template.bound is not None:
         one: Quantity = tokens[template.bound].value
+        times = f"{piece.low[one.start : one.end]} {one.noun}"
+        if _OFTEN.search(template.said) and not _OFTEN.search(times):
+            # "Mention the price 42" does not ask for it so often.
+            return None
         made = type_of(template.id)
         strict = "below" in made.model_fields
         if "unit" in made.model_fields:
@@ -143,6 +157,8 @@ def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict
     return spec
 
 
+_BUT = re.compile(r"\b(?:around|besides?|outside|before|after|but|else)\b")
+_OFTEN = re.compile(r"\b(?:once|twice|thrice|times?)\b")
 _UNDER = re.compile(r"\b(?:under|below|less than|fewer than|shorter than)$|<$")
 _OVER = re.compile(r"\b(?:over|above|more than|longer than)$|>$")
 
@@ -240,4 +256,4 @@ def _template(id: str, wording: str, given: Mapping[str, Any]) -> _Template | No
         type_of(id)
     except InputError:
         return None
-    return _Template(id, tuple(one.key for one in tokens), fixed, slots, bound)
+    return _Template(id, tuple(one.key for one in tokens), fixed, slots, bound, wording.lower())

@@ -22,7 +22,7 @@ _WORD = (
 )
 _NOT = re.compile(
     r"\b(?:do ?n[o']?t|don't|dont|does ?n[o']?t|doesnt|do not|does not|must ?n[o']?t|must not"
-    r"|mustnt|should ?n[o']?t|should not|shouldnt|can ?n[o']?t|cannot|may not"
+    r"|mustnt|should ?n[o']?t|should not|shouldnt|can[o']?t|can ?not|may not"
     r"|never|not|avoid(?:s|ing)?|without|no|nor|none|nothing|nobody|leave(?:s)? out|leaving out"
     r"|skip(?:s|ping)?|omit(?:s|ting)?|exclud(?:e|es|ing)"
     r"|refrain from|stay away from|steer clear of|keep out|drop|ban(?:ned)?|forbidden)\b"
@@ -114,9 +114,9 @@ _NAMED = re.compile(
     rf"|two|three|four|five|too|also|please|pls|each|every|no)\b)"
 )
 _FIGURE = re.compile(
-    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure"
+    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?P<named>(?:figure"
     r"|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address"
-    r"|time|term)?s?:?\s*"
+    r"|time|term)s?:?\s*)?:?\s*"
     r"(?P<figure>\d{1,2} (?:January|February|March|April|May|June|July|August|September|October"
     r"|November|December)(?: \d{4})?|[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?)(?=$|[\s,.!)])",
     re.I,
@@ -132,7 +132,7 @@ _MUST_APPEAR = re.compile(
 )
 _MENTION_ONE = re.compile(
     r"\b(?:mention|include)(?:s|ing)?\s+(?:the\s+|a\s+|an\s+|our\s+|your\s+"
-    r"|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)$"
+    r"|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: (?!(?:once|twice|thrice)$)[a-z][a-z-]{2,})?)$"
 )
 _NO_THING = re.compile(
     r"^(?:please |pls |and |but |also |it must have |with |it should have |absolutely "
@@ -355,7 +355,12 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             yield made({"type": "contains", "terms": [n for n in names if n]}, *found.span())
             return
     for pattern in (_FIGURE, _FIGURE_SUBJECT):
-        if found := pattern.search(piece.masked if pattern is _FIGURE else low):
+        found = pattern.search(piece.masked if pattern is _FIGURE else low)
+        if found and pattern is _FIGURE and not found["named"] and _counts(piece, found):
+            # "Show 3 examples" does not ask for the figure 3, but for something.
+            yield Found({"type": ""}, found.span())
+            return
+        if found:
             times = next((q for q in piece.quantities if _often(piece, q.start, q.end)), None)
             if times:
                 spec = {"type": "keyword", "term": found["figure"], **bound_of(piece, times)}
@@ -389,6 +394,16 @@ def _times(piece: Piece, beside: Span = (0, 0)) -> Quantity | None:
         if _TIMES.match(one.noun) or _often(piece, one.start, one.end):
             return one
     return None
+
+
+def _counts(piece: Piece, found: re.Match[str]) -> bool:
+    """Whether a figure is the number of some things: "3 examples", "3 words in bold"."""
+    return any(
+        one.dimension == "count"
+        and one.start <= found.start("figure") < one.end
+        and re.match(r"(?:[a-z'-]+ ){0,2}[a-z'-]+s\b", one.noun) is not None
+        for one in piece.quantities
+    )
 
 
 def _often(piece: Piece, start: int, end: int) -> bool:

@@ -37,7 +37,7 @@ _COMPARISONS: tuple[tuple[str, str], ...] = (
              r"|at most|up to|at or (?:before|below|under)|on or before|at the latest|<=|≤|⩽"
              r"|(?:be )?(?:limited|capped|restricted|kept) (?:to|at)"
              r"|(?:a |the )?maxim(?:um|al)(?: of)?(?: is| be)?|max\b\.?|without exceeding"
-             r"|cannot exceed|can't exceed|within(?= \d)"),
+             r"|cannot exceed|can't exceed|within(?= \d| ?$)"),
     ("above",
         r"more than|greater than|higher than|longer than|later than|heavier than|exceed(?:s|ing)?"
         r"|above|over|>"),
@@ -50,9 +50,10 @@ COMPARISON = re.compile(
     "|".join(f"(?P<{name}>(?<!\\w)(?:{words})(?!\\w))" for name, words in _COMPARISONS), re.I
 )
 _AFTER = re.compile(
-    r"[\s-]*(?:\w+\s+){0,3}?(?:or (?P<low>more|above|higher|greater|longer|later|after)\b"
+    r"[\s/-]*(?:\w+\s+){0,3}?(?:or (?P<low>more|above|higher|greater|longer|later|after)\b"
     r"|or (?P<high>less|fewer|below|lower|shorter|under|earlier|before)\b"
-    r"|(?P<least>minimum|min\b)|(?P<most>maximum|max\b|at the latest))",
+    r"|(?P<least>minimum|min\b|at least(?=$|[^\w\s]| (?:per|each|every|a|in)\b))"
+    r"|(?P<most>maximum|max\b|at the latest|at most(?=$|[^\w\s]| (?:per|each|every|a|in)\b)))",
     re.I,
 )
 _NUTRIENTS = {
@@ -143,7 +144,7 @@ _KNOWN = re.compile(
     r"|done|given|kept|keep|remain|stay|within|range|meet|meets|reach|reaches|achieve|as|by"
     r"|calorific|response|minimum|maximum|minimal|maximal|only|so|i|we"
     r"|more|less|fewer|greater|higher|lower|longer|shorter|exceed|use[sd]?|using|heavier"
-    r"|different|distinct|unique|eating|occasions?|working|class)\b",
+    r"|different|distinct|unique|eating|occasions?|working|class|recovery)\b",
     re.I,
 )
 _PLACED = re.compile(
@@ -216,6 +217,7 @@ def read(constraint: str) -> tuple[Requirement, ...]:
     if _TOLERANCE.search(aside):
         raise InputError(f"the program cannot judge {aside[:100]!r} in {text[:200]!r}.")
     outer = _WHAT_LENGTH.sub(" ", _BOTH.sub("each ", _without_no(outer)))
+    outer = re.sub(r"\ba\s+(?=hour\b)", "an ", _UNBROKEN.sub(" ", outer), flags=re.I)
     found = [one for one in quantities(outer) if not one.ordinal]
     for one in found:
         if not one.sure and one.dimension not in ("clock", "span"):
@@ -439,9 +441,11 @@ def _weight(text: str, found: Sequence[Quantity]) -> list[Requirement]:
     if not values or not (_HEAVY.search(text) or lifted):
         return []
     _complete(text, found, 1, r"nothing|lift|used|machine|dumbbell|barbell|set")
-    return [
-        Requirement(text, "weight", "weight", bound_on(text, values[0], 0.001), "kg", "exercise")
-    ]
+    bound = bound_on(text, values[0], 0.001)
+    if bound.strict and re.search(r"\bnothing\b", text, re.I):
+        # "Nothing heavier than 40 kg" is "at most 40 kg".
+        bound = Bound(low=bound.high) if math.isinf(bound.low) else Bound(high=bound.low)
+    return [Requirement(text, "weight", "weight", bound, "kg", "exercise")]
 
 
 _LASTS = re.compile(
@@ -630,7 +634,7 @@ _RELATIVE = re.compile(
 _FILLER = re.compile(
     r"\b(?:the|an?|daily|schedule[sd]?|must|should|has|have|had|needs? to|include[sd]?|including"
     r"|contain|allow|allocate[sd]?|dedicate[sd]?|spend|be|is|are|of|for|to|at|in|on|with|and|total"
-    r"|time|each|every|per|day|exactly|minutes?|hours?|long|duration|lasts?|least|most|up|there"
+    r"|time|each|every|per|day|exactly|minutes?|hours?|long|duration|lasts?|least|most|(?<!-)up|there"
     r"|user|i|my|me|not|no|way|direction|plan|amount|period|block|minimum|maximum|uninterrupted"
     r"|single|spent|assigned|number|devoted|set|aside|during|between|from|equal|more|less|than|or"
     r"|exceed|limited|about|around|approximately|roughly|both|session|person|agent|workout plan"
@@ -719,7 +723,12 @@ def _length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
                 "entry",
             )
         ]
-    if between := re.search(r"\bbetween (?:the )?(?:rounds|sets|exercises|circuits)\b", text, re.I):
+    if between := re.search(
+        r"\bbetween (?:the |any |two |consecutive )*(?:rounds|sets|exercises|circuits|meals"
+        r"|snacks)\b",
+        text,
+        re.I,
+    ):
         raise InputError(f"the program cannot judge {between[0]!r} in {text[:200]!r}.")
     both = len(times) == 2 and times[0].high == times[1].high and _TRAVEL.search(text) is not None
     if len(times) > 1 + both:

@@ -88,11 +88,18 @@ def resting(node: Node) -> bool:
     if any(one.shape == "item" and of_text(one.text) for one in node.walk()):
         return False
     own = node.text[node.label.rest :] if node.label else node.text
+    listed = [one for one in node.children if one.kind != "aside"]
+    # "Rest: 3 min" between exercises.
+    pauses = [
+        one
+        for one in listed
+        if one.kind == "rest" and any(q.dimension == "time" for q in one.quantities)
+    ]
     said = [
-        own, node.label.note if node.label else "", *(one.text for one in node.children[:2]),
+        own, node.label.note if node.label else "",
+        *(one.text for one in node.children[:2] if one not in pauses),
         *(cell.node.text for one in node.children[:1] for cell in one.cells),
     ]  # fmt: skip
-    listed = [one for one in node.children if one.kind != "aside"]
     if listed and all(one.kind == "rest" for one in listed):
         return True
     few = len(node.children) <= 3 and not any(len(one.cells) > 2 for one in node.children)

@@ -31,7 +31,10 @@ _REPS = re.compile(r"rep(?:s|etitions?)?\b|times\b", re.I)
 _TONNAGE = re.compile(r"(?:=|tonnage|volume|total|lifted|→|->)[^\d]{0,24}$", re.I)
 _TONNAGE_AFTER = re.compile(r"\s?\)?\s?(?:tonnage|volume|in total|total|lifted)\b", re.I)
 _REST = re.compile(r"\brest\b|\bbreak\b|\bpause\b", re.I)
-_NAMED = re.compile(r"\b(?P<noun>sets|reps|repetitions|rounds)(?: per set)?\s?[:=]\s?$", re.I)
+# "Sets: 4", but not the "sets: 12" of "4 sets: 12 reps".
+_NAMED = re.compile(
+    r"(?<!\d)(?<!\d\s)\b(?P<noun>sets|reps|repetitions|rounds)(?: per set)?\s?[:=]\s?$", re.I
+)
 # What says how, not how much.
 _TEMPO = re.compile(
     r"\btempo\W{0,3}[\dxX]{1,2}(?:[-–/ ]?[\dxX]){2,3}\b|\bR[PI][ER]\W{0,3}[\d.]{1,4}", re.I
@@ -263,7 +266,7 @@ def of_text(text: str) -> Lift | None:
         made.reps = hull(one.reps or ONE for one in every)
     if stated:
         made.stated = _kilograms(found[stated[-1]])
-    if re.search(r"\b(?:per|each|/)\s?(?:leg|side|arm)\b", text, re.I) and made.factor == ONE:
+    if re.search(r"(?:\b(?:per|each)|/)\s?(?:leg|side|arm)\b", text, re.I) and made.factor == ONE:
         made.factor = Interval(1.0, 2.0)
     return made
 

@@ -144,6 +144,8 @@ class Adder:
         self.aims = aims
         self.ledger: list[Mention] = []
         self.defined: dict[str, Node] | None = None
+        self.used: set[int] = set()
+        """Where the lines stand that others have taken their figures from."""
         self.busy: set[int] = set()
 
     # A line.
@@ -360,15 +362,13 @@ class Adder:
 
     def strays(self) -> list[Mention]:
         """The figures outside of all days, sessions and meals that may belong to each."""
-        self.definition(self.root)
-        known = {id(one) for one in (self.defined or {}).values()}
         made = []
         for node in self.root.walk():
             if (
                 node.shape not in ("item", "row", "line")
                 or node.beside
                 or node.children
-                or id(node) in known
+                or id(node.parent) in self.used
             ):
                 continue
             if any(node.within(kind) for kind in ("day", "session", "meal")) or not node.text:
@@ -397,7 +397,9 @@ class Adder:
                     self.defined[plain_name(one)] = one
         if not self.defined or not (node.within("day") or node.within("session")):
             return None
-        return self.defined.get(plain_name(node))
+        if (given := self.defined.get(plain_name(node))) is not None:
+            self.used.add(id(given.parent))
+        return given
 
     def below(self, node: Node, depth: int) -> Sum:
         """The figures of a node's children, together."""
