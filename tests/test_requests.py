@@ -46,12 +46,13 @@ def counts(name: str):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("requests_work.jsonl", (396, 237, 158, 474, 358, 0)),
-        ("requests_second.jsonl", (388, 212, 171, 424, 283, 0)),
-        ("requests_third.jsonl", (395, 181, 212, 362, 226, 1)),
+        ("requests_work.jsonl", (396, 235, 160, 470, 354, 0)),
+        ("requests_second.jsonl", (388, 210, 173, 420, 281, 0)),
+        ("requests_third.jsonl", (395, 178, 215, 356, 222, 1)),
         ("requests_fourth.jsonl", (155, 61, 92, 122, 72, 0)),
-        ("requests_fifth.jsonl", (400, 116, 271, 345, 192, 0)),
+        ("requests_fifth.jsonl", (400, 117, 270, 348, 195, 0)),
         ("requests_sixth.jsonl", (355, 111, 238, 222, 125, 0)),
+        ("requests_seventh.jsonl", (374, 129, 239, 258, 156, 0)),
     ],
 )
 def test_requests_of_everyday_use(name, expected):
@@ -167,6 +168,65 @@ def test_what_limits_a_demand_and_is_not_read_leaves_it_unread(said):
     """A sum for food is no sum of everything: words of a type's examples are not accounted for."""
     found = read_request(f"Write it. {said}.")
     assert (found.constraints, found.unread) == ((), (said.rstrip("."),))
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Don't use the word 'gently' more than once", [{"type": "keyword", "max": 1}]),
+        ("Never use the word 'gently' less than twice", [{"type": "keyword", "min": 2}]),
+        ("The word 'never' may appear once", [{"type": "keyword", "max": 1}]),
+        ("The word 'never' is allowed twice", [{"type": "keyword", "max": 2}]),
+        ("The word 'never' must appear exactly once", [{"type": "keyword", "exactly": 1}]),
+        ("Every line is in English and is at most 60 characters", None),
+        ("'Creamy' may appear in just one of the three", []),
+        ("Lunch not before 12:00", []),
+        ("Nothing before 12:00", [{"type": "clock", "not_before": "12:00"}]),
+        ("Two safety rules posters", []),
+        ("Mention the price once", []),
+        ("The total goes up but never more than 25 km", []),
+    ],
+)
+def test_what_the_seventh_set_showed(said, expected):
+    """The causes of the wrong verdicts at the first look, in other words than those of the set."""
+    found = specs(f"Write it. {said}.")
+    if expected is None:
+        assert not [one for one in found if one["type"] == "characters" and "where" not in one]
+        return
+    assert len(found) == len(expected), found
+    for one, spec in zip(found, expected, strict=True):
+        assert {**one, **spec} == one
+
+
+@pytest.mark.parametrize(
+    ("task", "noun", "read"),
+    [
+        ("Write a tweet and a blurb for our soap", "Tweet", False),
+        ("Write a slogan, a short tweet and a product description", "Slogan", False),
+        ("Write a tweet for a shop", "Tweet", True),
+        ("Write an e-mail to a friend and a colleague", "E-mail", True),
+    ],
+)
+def test_of_several_texts_a_length_is_of_one(task, noun, read):
+    """ "Tweet up to 140 characters" is no length of the tweet and the blurb together."""
+    found = specs(f"{task}. {noun} up to 140 characters.")
+    assert found == ([{"type": "characters", "max": 140}] if read else [])
+
+
+def test_figures_of_a_workout_are_of_what_they_say():
+    """Of the week, of a session, and of the days of one thing."""
+    found = read_request(
+        "Give me a 5-day workout plan. Each session must fit in 35 minutes. The total for the week "
+        "can't exceed 150 minutes. Legs on exactly two days."
+    )
+    assert [one.spec()["says"] for one in found.constraints] == [
+        "The workout plan must be for 5 days.",
+        "Each workout session must last no more than 35 minutes.",
+    ]
+    assert found.unread == (
+        "The total for the week can't exceed 150 minutes",
+        "Legs on exactly two days",
+    )
 
 
 def test_material_in_quotes_is_not_demanded():

@@ -187,10 +187,20 @@ _KEEP = re.compile(
 )
 
 
+_CONTENT = re.compile(
+    r"\b(?!(?:and|but|also|so|please|then|everything|it|the|a|my|our|whole|day|days|plan|schedule"
+    r"|itinerary|must|should|can|has|have|to|be|is|do|does|i|we|you|starts?|starting|begins?|make"
+    r"|sure|that|keep|there)\b)[a-z']+"
+)
+
+
 def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
     before = piece.low[: one.start]
     for pattern, field, which in _CLOCK:
         if said := pattern.search(before):
+            if field == "not_before" and _CONTENT.search(before[: said.start()]):
+                # "Lunch not before 12:00" is about lunch.
+                return
             hours, minutes = divmod(round(one.low) % 1440, 60)
             spec = {"type": "clock", field: f"{hours:02d}:{minutes:02d}", "which": which}
             yield Found(spec, (said.start(), one.end))
@@ -246,8 +256,15 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         head = len(words)
     if not head:
         return
+    if words[head:] and words[head].endswith("s") and words[head] not in ("plus", "besides"):
+        # "Two safety rules posters" are posters.
+        return
     thing = " ".join(words[:head])
+    bound = bound_of(piece, one)
+    if head > 1 and "exactly" not in bound and words[head - 1] in context.nouns | {"books"}:
+        # "At least two non-fiction books" of the books that are asked for.
+        return
     context.counted, context.counter = context.counted or "item", "list_items"
     end = piece.low.find(words[head - 1], one.end)
     end = end + len(words[head - 1]) if end >= 0 else one.end
-    yield Found({"type": "named_count", **bound_of(piece, one), "noun": thing}, (one.start, end))
+    yield Found({"type": "named_count", **bound, "noun": thing}, (one.start, end))

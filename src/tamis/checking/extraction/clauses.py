@@ -89,6 +89,7 @@ _LOW = (
 )
 _HIGH = (
     rf"at (?:the )?most|(?:a |the )?max(?:imum|imal)?(?: of)?|≤|<=|up to|within"
+    r"|fits? (?:in(?:to)?|inside)"
     rf"|{_NOT} (?:more|greater|higher|longer|later) than"
     rf"|{_NOT} (?:exceed(?:s|ing)?|over|above|go(?:es)? over|surpass)|(?:limit|cap|restrict)\w*"
 )
@@ -144,7 +145,7 @@ _SCOPES: dict[Scope, str] = {
     r"(?:session|workout|time|training|class)\b(?! (?:plan|routine|day))"
     r"|\b(?:of|in) each\s*$|/ ?session",
     "day": r"\b(?:each|every|per|a|any|single) (?:\w+ )?day\b|\bdaily\b|/ ?day|\bper diem\b",
-    "week": r"\b(?:each|every|per|a) week\b|-a-week\b|\bweekly\b|/ ?week",
+    "week": r"\b(?:each|every|per|a|for the|of the) week\b|-a-week\b|\bweekly\b|/ ?week",
     "plan": r"\b(?:in|a|grand) total\b(?! of)|\baltogether\b|\boverall\b|\bin all\b|\bcombined\b"
     r"|\b(?:whole|entire|full|complete) (?:\w+ )?(?:plan|routine|workout|program\w*)\b"
     r"|\bacross all\b|\bfor the (?:plan|routine|program\w*)\b",

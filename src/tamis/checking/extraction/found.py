@@ -189,7 +189,8 @@ class Nowhere(Exception):
 
 _FIRST_WORD = re.compile(r"(?:the )?(?P<word>[\w-]+)")
 _BARE = re.compile(
-    r"(?:and |but |also )*(?:max|min|at most|at least|under|below|no more|not more|not over"
+    r"(?:(?:and|but|also|is|are|be|must|should) )*(?:max|min|at most|at least|under|below|no more"
+    r"|not more|not over"
     r"|no longer|none longer|up to|exactly|about|around|between|over|only|tops|in|all|with"
     r"|without|each|\d|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 )
@@ -399,10 +400,12 @@ def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
         return {"max": high}
     if _LEAST.search(before):
         return {"min": low}
+    # "Don't say it more than once": what is denied is the other bound.
+    denied = bool(_DENIED.search(before))
     if _MORE.search(before):
-        return {"min": low + step}
+        return {"max": high} if denied else {"min": low + step}
     if _LESS.search(before):
-        return {"max": high - step}
+        return {"min": low} if denied else {"max": high - step}
     if _ABOUT.search(before):
         return {"about": low}
     # "40 words max", "20 chars or less": behind the noun, which has three words at most.
@@ -413,9 +416,17 @@ def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
             return {"max": high}
         if _LEAST_AFTER.match(after, stop) or (not stop and after[:1] == "+"):
             return {"min": low}
+    if _PERMITTED.search(before) and not _EXACT.search(before):
+        return {"max": high}
     return {"exactly": low}
 
 
+# Only a denial that reaches as far as the number: "not X, but more than 3" is none.
+_DENIED = re.compile(
+    r"\b(?:do ?n[o']?t|don't|do not|does not|doesn't|must not|mustn't|should not|shouldn't|can't"
+    r"|can ?not|may not|never|avoid)\b[^,;:]*$"
+)
+_PERMITTED = re.compile(r"\b(?:may|might|allowed|permitted|can (?:be|appear|occur|come))\b[^,;]*$")
 _NOUN_WORD = re.compile(r"[\s-]*[a-z][\w'-]*")
 
 

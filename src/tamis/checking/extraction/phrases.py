@@ -141,9 +141,13 @@ _FREQUENCY = re.compile(r"\b(?:a|per|each|every)\s+week\b|\bweekly\b|-a-week\b",
 _TRAIN = re.compile(r"\b(?:train|work(?:ing)? ?out|exercise|gym|sessions?|workouts?|lift)\w*", re.I)
 
 
+# "Legs on exactly two days": not how long the plan is.
+_ON_DAYS = re.compile(r"\w on(?: (?:exactly|at least|at most|only|just|the|any|up to))*\s*$", re.I)
+
+
 def _days(clause: Clause, plan: Plan) -> Iterator[str]:
     unit = clause.quantity.unit
-    if "night" in unit or _PERIOD.search(clause.before):
+    if "night" in unit or _PERIOD.search(clause.before) or _ON_DAYS.search(clause.before):
         return
     if "rest" in unit:
         yield f"The workout plan must include {number(clause)} rest days."

@@ -70,7 +70,10 @@ class ReadRequest:
 def read_request(request: str) -> ReadRequest:
     """The parts of a request in English; never raises, in time linear in the request."""
     found: list[Part] = []
-    context = Context(parts=bool(_PARTS.search(request)), versions=bool(_VERSIONS.search(request)))
+    context = Context(
+        parts=bool(_PARTS.search(request)),
+        versions=bool(_VERSIONS.search(request) or _SEVERAL.search(request[:400])),
+    )
     of_plan = plan_sentences(request)
     instructed = list(_instructed(request))
     breaks = [-1, *(one.start() for one in re.finditer("\n", request)), len(request)]
@@ -187,7 +190,8 @@ def _stands(piece: Piece, made: Sequence[ConstraintType], context: Context) -> b
         # The first piece says what is to be made, and about what.
         return True
     open_ = any(not one.where and one.id in _OF_SUBJECT for one in made)
-    if context.elsewhere == piece.sentence and not _OWN.match(piece.low):
+    goes_on = not _OWN.match(piece.low) or _NEVER_MORE.match(piece.low)
+    if context.elsewhere == piece.sentence and goes_on:
         # "Tags is an array, lower case", "a subject line, and it should have …".
         bare = _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low)
         if open_ or bare:
@@ -206,6 +210,14 @@ _VERSIONS = re.compile(
     r"|translations)\b",
     re.I,
 )
+_KIND_OF_TEXT = (
+    r"(?:slogan|tagline|headline|title|name|tweet|post|caption|description|summary|poem|haiku"
+    r"|limerick|story|letter|e-?mail|message|text|note|ad|blurb|bio|list|table|recipe|quiz|script"
+    r"|invitation|press release|subject line|abstract|review|speech|toast)"
+)
+_A_TEXT = rf"(?:an?|one) (?:[\w'-]+ ){{0,2}}?{_KIND_OF_TEXT}"
+# "A slogan, a tweet and a product description": what is said next may be of one of them.
+_SEVERAL = re.compile(rf"\b{_A_TEXT}(?:, {_A_TEXT}){{0,4}},? (?:and|plus|&) {_A_TEXT}\b", re.I)
 _OF_ALL = frozenset(
     ("named_count", "excludes", "no_characters", "language", "style", "emojis", "contractions",
      "hashtags", "links", "mentions", "first_person", "exclamations", "parts")
@@ -237,9 +249,11 @@ _LENGTH = re.compile(
 
 _OF_SUBJECT = frozenset(
     ("words", "characters", "sentences", "lines", "letter_case", "capital_words", "starts_with",
-     "ends_with", "contains", "language")
+     "ends_with", "contains", "language", "quantity", "money", "duration")
 )  # fmt: skip
 """Types of which a piece may leave the subject out: "max 12 words"."""
+# "The weekly total goes up but never more than 25 km": of that total.
+_NEVER_MORE = re.compile(r"(?:and |but )?never (?:more|less|fewer|over|under|above|below|longer)\b")
 _OWN = re.compile(
     r"(?:and |but |also |then |please |just |so )*(?:no|not|don't|dont|do not"
     r"|avoid|without|never|please|skip|use|write|keep|make|put|add|include|mention|say|start|begin|end"

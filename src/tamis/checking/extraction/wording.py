@@ -259,6 +259,9 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         included = included or (
             None if _EXAMPLE.search(low) or not piece.sentence else _ANY_QUOTE.search(low)
         )
+        if included and _IN_SOME.search(low):
+            # "“Creamy” may appear in just one of the three".
+            return
         if included and (some := _SOME_OF.search(low)):
             if some["n"] in ("one", "any", "either") and some["bound"] in (None, "at least"):
                 bound = {}
@@ -417,6 +420,10 @@ _AS_FORM = re.compile(
 # "HH:MM", "YYYY-MM-DD": a form, and no words.
 _PATTERN = re.compile(r"(?:HH?|MM?M?M?|SS|YY(?:YY)?|DD?|N+|X+|[:./ -])+")
 _STUFF = re.compile(r"\s+(?:stuff|things?|items?|products?|at all)$")
+_IN_SOME = re.compile(
+    r"\b(?:may|might|allowed|permitted|optional\w*)\b"
+    r"|\bin (?:just |only |exactly |at most )?(?:one|two|three) of\b"
+)
 _SOME_OF = re.compile(
     r"(?:\b(?P<bound>exactly|only|just|at least|at most|no more than|up to)\s+)?"
     rf"\b(?P<n>one|any|either|some|several|two|three|four|\d+) of\b[^{MASK}]{{0,30}}{MASK}"

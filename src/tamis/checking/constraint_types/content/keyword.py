@@ -25,7 +25,7 @@ class Keyword(Count):
     fails = ({"term": "river", "min": 3}, "The river met the sea.")
     wordings = {
         "use the word 'river' at least three times": {"term": "river", "min": 3, "exact": True},
-        "mention the price twice": {"term": "price", "exactly": 2},
+        "mention solar power twice": {"term": "solar power", "exactly": 2},
         "the keyword solar should appear exactly 4 times": {"term": "solar", "exactly": 4},
         "the word 'very' should appear less than 2 times": {
             "term": "very",
