@@ -38,7 +38,7 @@ for _package in ("punkt", "emoji", "syllapy", "langdetect_rs"):
     pytest.importorskip(_package, reason="needs the extra `instructions`")
 
 ROWS = defaultdict(list)
-"""Texts with both verdicts, worked out by hand, by instruction."""
+"""Texts with both verdicts, decided by hand, with the program's working (`renew.py`)."""
 for _line in (
     (Path(__file__).parent / "data" / "instruction_verdicts.jsonl").read_text("utf-8").split("\n")
 ):

@@ -1,7 +1,8 @@
-"""Short plans with whole worksheets, worked by hand: `data/program_cases.txt`.
+"""Short plans with whole worksheets, as the judge says them and read by us (`renew.py`).
 
-A case is a constraint after `?`, the plan after `|`, and after `>` the verdict, with its reason if
-it is open, and the worksheet: its parts, with open questions and claims, and its numbers.
+A case of `data/program_cases.txt` is a constraint after `?`, the plan after `|`, and after `>` the
+verdict, with its reason if it is open, and the worksheet: its parts, with open questions and
+claims, and its numbers.
 """
 
 from __future__ import annotations
@@ -16,6 +17,16 @@ FILE = Path(__file__).parent / "data" / "program_cases.txt"
 SAID = {True: "satisfied", False: "not satisfied", None: "open: "}
 
 
+def said(constraint, plan):
+    """A verdict with its worksheet and numbers, line by line."""
+    judged = judge(constraint, plan)
+    lines = [SAID[judged.satisfied] + judged.reason]
+    if judged.worksheet is not None:
+        lines += judged.worksheet.lines()
+        lines.append(("numbers: " + " | ".join(judged.worksheet.explained())).rstrip())
+    return "\n".join(lines)
+
+
 def _cases():
     for case in FILE.read_text(encoding="utf-8").split("\n\n"):
         rows = [(line[:1], line[2:]) for line in case.splitlines()]
@@ -27,15 +38,11 @@ def _cases():
 @pytest.mark.parametrize(("constraint", "plan", "wanted"), _cases())
 def test_a_worksheet_is_right_to_the_last_line(constraint, plan, wanted):
     """What counts, what does not and why; every number is shown where it stands."""
-    judged = judge(constraint, plan)
-    lines = [SAID[judged.satisfied] + judged.reason]
-    if (sheet := judged.worksheet) is not None:
-        lines += sheet.lines()
-        lines.append(("numbers: " + " | ".join(sheet.explained())).rstrip())
+    if (sheet := judge(constraint, plan).worksheet) is not None:
         assert [plan[slice(*one.span)] for one in sheet.numbers] == [
             one.text for one in sheet.numbers
         ]
         for entry in (one for part in sheet.parts for one in part.entries):
             assert plan[slice(*entry.span)]
             assert plan[slice(*entry.span)] in entry.text
-    assert "\n".join(lines) == wanted
+    assert said(constraint, plan) == wanted

@@ -1,7 +1,8 @@
-"""The trees of short plans, drawn by hand: `data/program_trees.txt`.
+"""The trees of short plans, as they are drawn and read by us (`renew.py`).
 
-A plan is after `|`, its tree after `>`: what each part is, where it is written, its name or text,
-and the header of a cell that names one. A `?` marks what may belong to the part before.
+In `data/program_trees.txt` a plan is after `|`, its tree after `>`: what each part is, where it is
+written, its name or text, and the header of a cell that names one. A `?` marks what may belong to
+the part before.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Requests, wording by wording: `data/request_wordings.txt`, each line worked by hand.
+"""Requests, wording by wording, as they are read and checked by us (`renew.py`).
 
-A line is what a request says, and after `=>` what it demands: types with their parameters, and the
-words that say so in angle brackets; or what of it is told as not read.
+A line of `data/request_wordings.txt` is what a request says, and after `=>` what it demands: types
+with their parameters, and the words that say so in angle brackets; or what of it is told as not
+read.
 """
 
 from __future__ import annotations

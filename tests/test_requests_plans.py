@@ -1,7 +1,7 @@
-"""Requests for plans, wording by wording: `data/plan_requests.txt`, each line worked by hand.
+"""Requests for plans, wording by wording, as they are read and checked by us (`renew.py`).
 
-A line is a request, and after `=>` the sentences that the judge of plans reads; a `?` stands before
-what is told as not understood.
+A line of `data/plan_requests.txt` is a request, and after `=>` the sentences that the judge of
+plans reads; a `?` stands before what is told as not understood.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ LINES = (Path(__file__).parent / "data" / "plan_requests.txt").read_text("utf-8"
 CASES = dict(line.split(" => ") for line in LINES)
 
 
+def said(text):
+    """The sentences that are made of a request, on one line."""
+    read = by_program(text)
+    return " / ".join([*read.constraints, *(f"? {one}" for one in read.not_understood)])
+
+
 @pytest.mark.parametrize("kind", ["meal plan", "workout plan", "daily schedule"])
 def test_figures_become_sentences(kind):
     """With their bounds, where they hold, and what they measure."""
-    wanted = {text: said for text, said in CASES.items() if text.startswith(f"A {kind}.")}
-    got = {}
-    for text in wanted:
-        read = by_program(text)
-        got[text] = " / ".join([*read.constraints, *(f"? {one}" for one in read.not_understood)])
-    assert {text: said for text, said in got.items() if said != wanted[text]} == {}
+    wanted = {text: one for text, one in CASES.items() if text.startswith(f"A {kind}.")}
+    got = {text: said(text) for text in wanted}
+    assert {text: one for text, one in got.items() if one != wanted[text]} == {}
 
 
 def test_a_sentence_stands_where_its_figure_does():

@@ -15,7 +15,7 @@ from tamis.checking.program.interval import Interval
 from tamis.types import InputError
 
 ROWS: dict[str, list[dict]] = {}
-"""Texts with verdicts, by type; whether they are kept to and the sums were worked out by hand."""
+"""Texts with verdicts, by type: decided by hand, with the program's working (`renew.py`)."""
 for _line in (
     (Path(__file__).parent / "data" / "amount_verdicts.jsonl").read_text("utf-8").split("\n")
 ):
