@@ -530,8 +530,10 @@ def test_items_of_a_folder_or_a_file(tmp_path):
     labelled = acs_data.load(str(own))
     assert labelled.items[0].capability == "summation"
     assert labelled.version.startswith(f"{made.version}+")
-    for row, said in ((("x", "counting"), "row 1: 'x' is not the number of a row"),
-                      (("1", "odd"), "row 1: there is no capability 'odd'; there are ")):  # fmt: skip
+    for row, said in (
+        (("x", "counting"), "row 1: 'x' is not the number of a row"),
+        (("1", "odd"), "row 1: there is no capability 'odd'; there are "),
+    ):
         acs_file(own / "labels.csv", row, header=("row", "capability"))
         acs_data.load.cache_clear()
         assert said in refusal(acs_data.load, str(own))
