@@ -1,0 +1,331 @@
+"""What single commands ask and say: ratings typed by a person, counts, marks, files of reports."""
+
+from __future__ import annotations
+
+import json
+import math
+from importlib import import_module
+from types import SimpleNamespace
+
+import click
+import pytest
+
+from tamis.benchmarks import BENCHMARKS, options_of
+from tamis.benchmarks.quest.ratings import PoolRow
+from tamis.collect.golds import Agreement, GoldQuestion, Ratings
+from tamis.collect.pooling import RunAnswers
+from tamis.report.document import Report
+from tamis.report.elements import Column, Figure, Row, Series, Table
+from tamis.report.points import Dots
+from tamis.report.runs import Run
+from tamis.stats import Estimate
+from tamis.types import InputError
+
+gold, report, pool, replies, listing = (
+    import_module(f"tamis.cli.{name}") for name in ("gold", "report", "pool", "replies", "list")
+)
+
+
+# Ratings typed by a person.
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("m", ("MATCH", "")), ("Match good one", ("MATCH", "good one")), ("d ", ("DEBATABLE", "")),
+        ("n", ("NO_MATCH", "")), ("no", ("NO_MATCH", "")), ("no match", ("NO_MATCH", "")),
+        ("no match as it is old", ("NO_MATCH", "as it is old")),
+        ("No way", ("NO_MATCH", "way")), ("s", ("skip", "")), ("SKIP", ("skip", "")),
+        ("b", ("back", "")), ("ba", ("back", "")), ("q", ("quit", "")), ("quit", ("quit", "")),
+    ],
+)  # fmt: skip
+def test_what_is_typed_for_a_candidate(monkeypatch, typed, answer):
+    """A rating with a comment, or a command, in any case."""
+    monkeypatch.setattr(click, "prompt", lambda *args, **named: typed)
+    assert gold._ask() == answer
+
+
+@pytest.mark.parametrize("typed", ["", "x", "skipped", "quitter", "s now", "sk ip"])
+def test_what_is_not_understood_is_asked_again(monkeypatch, capsys, typed):
+    """And the end of the input quits."""
+    given = iter([typed])
+
+    def prompt(*args, **named):
+        try:
+            return next(given)
+        except StopIteration:
+            raise click.Abort from None
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    assert gold._ask() == ("quit", "")
+    assert capsys.readouterr().out == f"  not understood: {typed!r}\n"
+
+
+def row(qid: str = "q1", title: str = "T", rating: str = "", **more) -> PoolRow:
+    """A candidate."""
+    return PoolRow(qid, f"Q {qid}?", title, rating=rating, **more)
+
+
+def test_a_candidate_is_shown_without_its_source(capsys):
+    """Its quotes, its document, and what was said so far."""
+    gold._show(row(doc_id="d", evidence_for=('a+: "x" [d]', "by hand"), rating="MATCH",
+                   comment="ok"), "1 of 2")  # fmt: skip
+    gold._show(row(evidence_against=('b-: "y" [e]',)), "2 of 2")
+    gold._show(row(comment="hm"), "3 of 3")
+    assert capsys.readouterr().out.splitlines() == [
+        "", "[1 of 2] Q q1?", "  T  [d]", "  for:", '    "x" [d]', "    by hand",
+        "  against: nothing cited", "  so far: MATCH ok",
+        "", "[2 of 2] Q q1?", "  T", "  for: nothing cited", "  against:", '    "y" [e]',
+        "", "[3 of 3] Q q1?", "  T", "  for: nothing cited", "  against: nothing cited",
+        "  so far: no rating hm",
+    ]  # fmt: skip
+
+
+def test_the_next_candidate_without_a_rating():
+    """From a place on; the end where there is none."""
+    rows = [row(rating="MATCH"), row(title=""), row(), row(rating="NO_MATCH"), row()]
+    order = [0, 2, 3, 4]
+    assert [gold._next(rows, order, at) for at in range(5)] == [1, 1, 3, 3, 4]
+
+
+ROWS = (
+    row(title="A"),
+    row(title="B"),
+    row(title="C"),
+    row("q2", "D"),
+    row("q2", "E"),
+    row("q3", ""),
+)
+BY = {
+    "Ann": {ROWS[0].key: "MATCH", ROWS[1].key: "MATCH", ROWS[3].key: "NO_MATCH"},
+    "Bob\x1b": {ROWS[0].key: "MATCH", ROWS[2].key: "DEBATABLE", ROWS[3].key: "DEBATABLE"},
+}  # fmt: skip
+QUESTIONS = (
+    GoldQuestion("q1", "Q?", ("A", "B"), ("C",), ("old", "older")),
+    GoldQuestion("q2", "Q?", (), ("D",), ("E",)),
+)
+
+
+def test_the_counts_of_new_golds():
+    """Candidates by their rating, raters, and what was rated by some of them or by nobody."""
+    assert gold._counts(Ratings(ROWS, BY), QUESTIONS, "majority") == [
+        "2 questions, 5 candidates: 2 MATCH, 2 DEBATABLE, 1 NO_MATCH (3 of them golds before)",
+        "raters: Ann, Bob\ufffd; rule: majority",
+        "not rated, counted as NO_MATCH: 1",
+        "rated by only some of the raters, who decide: 2",
+    ]
+    assert gold._counts(Ratings(ROWS[:1], {}), QUESTIONS[:1], "unanimous")[1:] == [
+        "raters: none; rule: unanimous", "not rated, counted as NO_MATCH: 1"
+    ]  # fmt: skip
+    whole = Ratings(ROWS[:1], {"Ann": {ROWS[0].key: "MATCH"}})
+    assert len(gold._counts(whole, QUESTIONS, "majority")) == 2
+
+
+def test_the_agreement_of_raters_in_words():
+    """Undefined figures, and intervals where there are any."""
+    assert gold._agreement(None) == ["agreement: no candidate has two ratings"]
+    made = Agreement(
+        5, 3, {("Ann", "Bob"): (0.5, 4), ("Ann", "Cy"): (math.nan, 1)}, 0.25, math.nan,
+        {("Ann", "Bob"): (0.125, 0.75)}, (0.1, 0.4),
+    )  # fmt: skip
+    assert gold._agreement(made) == [
+        "agreement: of 5 candidates with two or more ratings, 3 have the same rating from all",
+        "  Cohen's kappa: Ann and Bob 0.500, 95% 0.12 to 0.75 (n = 4); Ann and Cy undefined "
+        "(n = 1)",
+        "  Krippendorff's alpha: 0.250, 95% 0.10 to 0.40 nominal, undefined ordinal",
+    ]
+
+
+def answered(*outcomes: str) -> tuple:
+    """Answers that ended so."""
+    return tuple(SimpleNamespace(outcome=outcome) for outcome in outcomes)
+
+
+def test_the_counts_of_a_pool():
+    """Runs of one label together; those that make no choice are left out."""
+    runs = [
+        RunAnswers("m", answered("ok", "empty", "refused"), 2),
+        RunAnswers("m", answered("ok", "failed", "refused")), RunAnswers("n", answered("ok")),
+        RunAnswers("whole", answered("ok"), 1, left_out=True),
+        RunAnswers("whole", (), left_out=True), RunAnswers("o", (), 1),
+    ]  # fmt: skip
+    assert pool._counts(runs) == [
+        "m: 6 answers (2 refused, 1 failed, 2 without a score)", "n: 1 answers",
+        "o: 0 answers (1 without a score)", "whole: left out, as it makes no choice",
+    ]  # fmt: skip
+
+
+# Replies.
+
+
+@pytest.mark.parametrize(
+    ("why", "label", "items", "head"),
+    [
+        ("", "", (), "── q  ok"), ("odd", "", (), "── q  ok: odd"),
+        ("", "good", (), "── q  ok  (good)"),
+        ("", "", ("a", "b"), "── q  ok  (2 items)"),
+        ("odd", "good", ("a",), "── q  ok: odd  (good)"),
+    ],
+)  # fmt: skip
+def test_a_reply_with_its_marks(capsys, why, label, items, head):
+    """Where colours are not shown, each mark has a sign; what counts for nothing has none."""
+    parts = [
+        ("Say ", None), ("A", "answer"), ("B", "verdict"), ("C", "first"), ("D", "unclear"),
+        ("E", "rejected"), ("F", "withdrawn"), ("G", "thoughts"), ("H", "next task"),
+        (" end", None),
+    ]  # fmt: skip
+    reply = SimpleNamespace(
+        id="q", outcome="ok", read=SimpleNamespace(why=why, label=label, items=items),
+        parts=lambda: parts,
+    )  # fmt: skip
+    replies._show(reply)
+    said = capsys.readouterr().out
+    marked = "".join(
+        f"{replies._SIGNS[role]}{text}]" if role in replies._SIGNS else text for text, role in parts
+    )
+    assert said == f"{head}\n{marked}\n\n"
+    assert replies._SIGNS["answer"] == replies._SIGNS["verdict"] == "[+ "
+    assert (replies._SIGNS["first"], replies._SIGNS["unclear"]) == ("[1 ", "[? ")
+    assert set(replies._STYLES) == {role for _, role in parts if role}
+
+
+# Reports.
+
+
+def run(label: str, benchmark: str | None = None, task: str = "kitab", **identity: str) -> Run:
+    """A run of a benchmark."""
+    told = {**identity, **({"benchmark": benchmark} if benchmark else {})}
+    return Run(label, "model", task, "1", told, (), 0, model=label)
+
+
+def test_runs_by_benchmark():
+    """In the order of the benchmarks, unknown ones last; older logs by their task."""
+    runs = [run("a", "own"), run("b", "quest"), run("c"), run("d", "quest"), run("e", task="quest")]
+    found = report.by_benchmark(runs)
+    assert [(name, [one.label for one in own]) for name, own in found.items()] == [
+        ("kitab", ["c"]), ("quest", ["b", "d", "e"]), ("own", ["a"])
+    ]  # fmt: skip
+    assert report.one_benchmark(runs[3:]) == "quest"
+    with pytest.raises(InputError, match=r"of several benchmarks \(kitab, quest\)\."):
+        report.one_benchmark(runs[1:3])
+
+
+def test_names_are_of_systems_that_there_are():
+    """Models of runs and of roles."""
+    runs = [run("a", roles="judge=o/x, judge_b=p"), run("b")]
+    report.check_named(runs, ["a=A", "o/x=X", "p=P", "b=B"])
+    with pytest.raises(
+        InputError, match="--name c: the logs have no such system; they have a, b, o/x, p"
+    ):
+        report.check_named(runs, ["c=C"])
+    assert report._bound("") == []
+
+
+TABLES = tuple(
+    Table(id, id, "", (Column("a", "A"),), (Row("r", "measure", {"a": 1}),), variant, paper)
+    for id, variant, paper in (
+        ("one", "", "Table 1"), ("two", "paper", "Table 2"), ("three", "strict", "Table 2"),
+        ("four", "paper", ""), ("five", "paper", "Table 3"),
+    )
+)  # fmt: skip
+FIGURE = Figure("fig", "F", "", "", ("a",), (Series("s", (Estimate(0.5),)),), paper="Figure 1")
+PICTURE = Dots("pic", "P", "", Column("f", "F"), (Row("r", "model", {"f": 0.5}),))
+
+
+def written(folder) -> list[str]:
+    """The files of a folder."""
+    return sorted(path.name for path in folder.glob("*"))
+
+
+def test_what_the_paper_has_is_written(tmp_path, capsys):
+    """In the first variant; all of it where that is asked for; what there is not is said."""
+    made = Report("T", "", {}, TABLES, (FIGURE,), picture=PICTURE)
+    assert report._write_latex(made, tmp_path / "a", False)
+    assert written(tmp_path / "a") == ["five.tex", "one.tex", "two.tex"]
+    assert report._write_latex(made, tmp_path / "b", True)
+    assert len(written(tmp_path / "b")) == 5
+    assert report._write_figures(made, tmp_path / "c", False)
+    assert written(tmp_path / "c") == ["fig.svg"]
+    assert report._write_figures(made, tmp_path / "d", True)
+    assert written(tmp_path / "d") == ["fig.svg", "pic.svg"]
+    assert capsys.readouterr().err == ""
+    bare = Report("T", "", {}, TABLES[3:4], picture=PICTURE)
+    assert not report._write_latex(bare, tmp_path / "e", False)
+    assert not report._write_figures(bare, tmp_path / "e", False)
+    assert not report._write_figures(Report("T", "", {}, ()), tmp_path / "e", True)
+    assert capsys.readouterr().err.splitlines() == [
+        "The paper has none of these tables; --all writes every one.",
+        "The paper has no figure of these runs; --all writes every one.",
+        "The paper has no figure of these runs.",
+    ]
+    assert not (tmp_path / "e").exists()
+
+
+def test_a_page_for_each_benchmark_and_one_that_leads_to_them(tmp_path):
+    """Beside it, under its name."""
+    made = {
+        name: Report(name.title(), f"S {name}", {"data": "mini", "run on": "2026", "x": "y"},
+                     TABLES[:1], picture=PICTURE, main="one")
+        for name in ("kitab", "quest")
+    }  # fmt: skip
+    report._write_index(made, tmp_path / "all.html")
+    assert written(tmp_path) == ["all-kitab.html", "all-quest.html", "all.html"]
+    page = (tmp_path / "all.html").read_text("utf-8")
+    for name in made:
+        assert f'href="all-{name}.html"' in page
+        assert f"S {name}" in page
+    assert "one. " in page
+    assert page.count("<svg") == 2
+    assert "2026" in page
+
+
+# What there is.
+
+
+def test_what_to_type_first():
+    """Every benchmark in a line, and commands with what they do."""
+    said = listing.with_what()
+    for name in BENCHMARKS:
+        assert f"  {name:10} {options_of(name).about}\n" in said
+    commands = [line for line in said.splitlines() if line.startswith("  tamis ")]
+    assert commands == [f"  {command}" for command, _ in (*listing.FIRST, *listing.THEN)]
+    assert listing.first().startswith("\b\n  tamis run kitab\n      lists of books under")
+    assert len(listing.first().splitlines()) == 1 + 2 * len(listing.FIRST)
+
+
+def test_an_estimate_counts_shared_calls_once(tmp_path, monkeypatch, capsys):
+    """Tokens by four characters, right answers bounded by the limit, times the epochs."""
+    from click.testing import CliRunner
+
+    from tamis.benchmarks.benchmark import Request
+
+    command = import_module("tamis.cli.estimate").estimate
+    asked = [
+        Request("a", "x" * 40, 100, 80), Request("b", "y" * 8, 10, 400),
+        Request("b/1", "z" * 4, 10, 4, follow_up=True),
+    ]  # fmt: skip
+    plans = {"one": asked, "two": [asked[0], Request("c", "x" * 40, 50, 80)]}
+    chosen = SimpleNamespace(
+        plan=lambda values, model: list(plans),
+        requests_of_first=lambda options, limit: iter(plans[options]),
+    )
+    monkeypatch.setattr("tamis.benchmarks.load_benchmark", lambda name: chosen)
+    prices = tmp_path / "p.yaml"
+    prices.write_text("m: {input: 1000000, output: 2000000}\n")
+    result = CliRunner().invoke(command, ["kitab", "--json", "--epochs", "2"])
+    assert json.loads(result.output) == [{
+        "samples": 4, "calls": 8, "tokens_in": 2 * (10 + 2 + 1 + 10),
+        "tokens_out": 2 * (20 + 10 + 1 + 20), "tokens_out_most": 2 * (100 + 10 + 10 + 50),
+        "cost": None, "cost_most": None,
+    }]  # fmt: skip
+    shown = CliRunner().invoke(command, ["kitab", "--model", "m", "--prices", str(prices)])
+    assert shown.output.splitlines() == [
+        "samples                  4", "calls                    4",
+        "tokens in               23  (estimated)",
+        "tokens out              51  (right answers, estimated; at most 170)",
+        "cost                125.00  (right answers; at most 363.00)",
+    ]  # fmt: skip
+    free = CliRunner().invoke(command, ["kitab"])
+    assert (
+        free.output.splitlines()[-1] == "cost        unknown: give --prices FILE and --model NAME"
+    )
