@@ -329,3 +329,286 @@ def test_an_estimate_counts_shared_calls_once(tmp_path, monkeypatch, capsys):
     assert (
         free.output.splitlines()[-1] == "cost        unknown: give --prices FILE and --model NAME"
     )
+
+
+# Options that do not go together.
+
+check, retrieve, retrieval = (
+    import_module(f"tamis.cli.{name}") for name in ("check", "retrieve", "_retrieval")
+)
+ALONE = "--instructions takes one file of responses"
+ONE = "there is no response; name a file"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        *[(["r", "--instructions", "p", *more], ALONE) for more in (
+            ["--request", "x"], ["--constraints", "x"], ["--pairs", "x"], ["--model", "x"],
+            ["--html", "x"], ["--junit", "x"], ["second"], ["--response", "second"],
+        )],
+        (["--instructions", "p"], ALONE), (["--strict"], "--strict is the default now"), ([], ONE),
+        (["--request", "x"], ONE), (["r"], "there is nothing to check against"),
+        (["-", "--request", "-"], "only one file can be read from standard input"),
+        (["--pairs", "-", "--request", "-"], "only one file can be read from standard input"),
+        (["-", "-", "--constraints", "x"], "only one file can be read from standard input"),
+        *[(["--pairs", "p", *more], "--pairs holds responses with their requests")
+          for more in (["r"], ["--request", "x"], ["--constraints", "x"], ["--response", "r"])],
+        (["--pairs", "p", "--html", "x"], "--html writes a page for one response"),
+        (["r", "s", "--request", "x", "--html", "y"], "--html writes a page for one response"),
+    ],
+)  # fmt: skip
+def test_files_of_a_check_that_do_not_go_together(args, said):
+    """Before any of them is read."""
+    from click.testing import CliRunner
+
+    error = CliRunner().invoke(check.check, args).exception
+    assert isinstance(error, InputError)
+    assert said in str(error)
+
+
+def test_responses_have_their_names_and_what_they_are_held_to(tmp_path):
+    """An empty one among several is taken; alone it is refused."""
+    paths = [tmp_path / name for name in ("a", "b", "c", "q")]
+    for path, said in zip(paths, ("A text.", " ", "At most 9 words.\n", "Say it."), strict=True):
+        path.write_text(said)
+    first, second = check._files(paths[:2], paths[3], paths[2])
+    assert (first.name, first.text, first.request) == (str(paths[0]), "A text.", "Say it.")
+    assert second.text == " "
+    assert [one.sentence for one in first.constraints.listed] == ["At most 9 words."]
+    assert next(check._files(paths[:1], paths[3], None)).constraints is None
+    assert next(check._files(paths[:1], None, paths[2])).request is None
+    for args, said in (
+        ((paths[1:2], paths[3], None), f"{paths[1]} is empty; it should hold the response."),
+        ((paths[:1], paths[1], None), f"{paths[1]} is empty; it should hold the request."),
+        ((paths[:1], None, paths[1]), f"{paths[1]} is empty; it should hold the constraints."),
+    ):
+        with pytest.raises(InputError) as raised:
+            list(check._files(*args))
+        assert str(raised.value) == said
+    assert check._name(check.STANDARD_INPUT) == "standard input"
+
+
+GIVE = "give a JSON object with a response, and a request or constraints."
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("{", GIVE), ("[1]", GIVE), ('{"request": "x"}', GIVE), ('{"response": 1}', GIVE),
+        ('{"response": "x"}', "there is no request and there are no constraints."),
+        ('{"response": "x", "request": " "}', "there is no request and there are no constraints."),
+        ('{"response": "x", "request": 1}', "request is a text, and constraints a list."),
+        ('{"response": "x", "constraints": 1}', "request is a text, and constraints a list."),
+        ('{"response": "x", "constraints": []}', "the list of constraints is empty."),
+    ],
+)  # fmt: skip
+def test_broken_pairs(tmp_path, row, said):
+    """With the line, blank ones counted."""
+    path = tmp_path / "p.jsonl"
+    path.write_text(f'{{"response": "x", "request": "y"}}\n\n{row}\n')
+    with pytest.raises(InputError) as raised:
+        list(check._pairs(path))
+    assert str(raised.value) == f"{path}, line 3: {said}"
+
+
+def test_pairs_of_a_file(tmp_path):
+    """Named by an id, a key, or their line; a prompt is a request."""
+    path = tmp_path / "p.jsonl"
+    rows = [
+        {"response": "x", "request": "y", "id": "i", "key": "k"},
+        {"response": "", "prompt": "z", "key": 7},
+        {"response": "x", "constraints": ["At most 9 words.", "At least 2 words."]},
+    ]
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in rows))
+    found = list(check._pairs(path))
+    assert [(one.name, one.text, one.request) for one in found] == [
+        ("i", "x", "y"), ("7", "", "z"), ("3", "x", None)
+    ]  # fmt: skip
+    assert [one.constraints and len(one.constraints.listed) for one in found] == [None, None, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "cuts"),
+    [(None, None), ("5", [5]), ("10, 5,10", [5, 10]), ("0", False), ("5,", False), ("x", False),
+     ("-1", False), ("1.5", False), ("", False)],
+)  # fmt: skip
+def test_ranks_at_which_is_measured(given, cuts):
+    """Rising, each once."""
+    if cuts is False:
+        with pytest.raises(InputError, match="give whole numbers from 1, such as 5,10,100"):
+            retrieve._cuts(given)
+    else:
+        assert retrieve._cuts(given) == cuts
+
+
+def test_files_in_a_folder_of_retrieval(tmp_path):
+    """The first of the names that is there; a file is itself."""
+    assert retrieve._in_folder(None, "--q", ("a",)) is None
+    with pytest.raises(InputError, match=r"--q .*: the folder has none of a, b; give the file\."):
+        retrieve._in_folder(tmp_path, "--q", ("a", "b"))
+    for name in ("b", "a"):
+        (tmp_path / name).write_text("")
+        assert retrieve._in_folder(tmp_path, "--q", ("a", "b")) == tmp_path / name
+    assert retrieve._in_folder(tmp_path / "b", "--q", ("a",)) == tmp_path / "b"
+
+
+def test_which_queries_are_judged():
+    """Those that were asked; the others are told."""
+    found = retrieval.Found("s", {"q1": [], "q2": [], "q9": []}, 5)
+    asked = [SimpleNamespace(id=id) for id in ("q1", "q2", "q5")]
+    golds = {"q1": {"a": 1}, "q3": {}, "q4": {}}
+    unjudged = "Queries without judgements, left out: 3."
+    assert retrieve._judged(found, golds, asked, searching=False) == (golds, [unjudged])
+    assert retrieve._judged(found, golds, asked, searching=True) == (
+        {"q1": {"a": 1}}, [unjudged, "Judged queries that were not asked, left out: 2."]
+    )  # fmt: skip
+    whole = {"q1": {}, "q2": {}, "q9": {}, "q5": {}}
+    assert retrieve._judged(found, whole, asked, searching=False) == (whole, [])
+
+
+def test_files_that_a_search_writes(tmp_path, capsys):
+    """Ties are told, and queries that the form cannot hold."""
+    found = retrieval.Found("s", {"q1": [("a", 2.0), ("b", 2.0), ("c", 1.0)], "q2": []}, 5)
+    golds = {"q1": {"a": 1}, "q2": {}, "q3": {}}
+    assert retrieve._write(found, golds, None, None) == []
+    run_, qrels = tmp_path / "r", tmp_path / "q"
+    notes = retrieve._write(found, golds, run_, qrels)
+    assert notes == [
+        f"Documents in {run_} with the same score as the one before: 1; programs that order these "
+        "differently compute other figures.",
+        f"Queries without any gold, which {qrels} cannot hold: 2.",
+    ]
+    assert capsys.readouterr().err == f"written: {run_}\nwritten: {qrels}\n"
+    assert qrels.read_text().split() == ["q1", "0", "a", "1"]
+    assert [one.split()[2] for one in run_.read_text().splitlines()] == ["a", "b", "c"]
+    plain = retrieval.Found("s", {"q1": [("a", 2.0)]}, 5)
+    assert retrieve._write(plain, {"q1": {"a": 1}}, run_, qrels) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--run", "r", "--index", "i"], "so it cannot be used with --index."),
+        (["--run", "r", "--chunk", "9"], "so it cannot be used with --chunk."),
+        (["--corpus", "c"], "give --corpus and --queries to search, or a TREC run with --run."),
+        (["--queries", "q"], "give --corpus and --queries to search"),
+        (["--run", "r"], "there are no relevant documents; give --qrels."),
+    ],
+)  # fmt: skip
+def test_options_of_retrieval_that_do_not_go_together(args, said):
+    """Before anything is read."""
+    from click.testing import CliRunner
+
+    error = CliRunner().invoke(retrieve.retrieve, args).exception
+    assert isinstance(error, InputError)
+    assert said in str(error)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["l", "--estimate", "--out", "o.csv"], "--estimate writes no pool"),
+        (["l", "--estimate", "--add"], "--estimate writes no pool"),
+        (["l", "--ratings", "r", "--out", "o.csv"], "--ratings, --json and --csv belong to"),
+        (["l", "--json"], "--ratings, --json and --csv belong to --estimate"),
+        (["l", "--csv", "c"], "--ratings, --json and --csv belong to --estimate"),
+        (["l"], "a pool needs --out FILE, the file to write; or give --estimate."),
+    ],
+)
+def test_options_of_a_pool_that_do_not_go_together(args, said):
+    """Before anything is read."""
+    from click.testing import CliRunner
+
+    error = CliRunner().invoke(pool.pool, args).exception
+    assert isinstance(error, InputError)
+    assert said in str(error)
+
+
+# Released records of FanOutQA.
+
+
+def released(tmp_path, *records, raw=None) -> list:
+    """The questions of a file."""
+    from tamis.benchmarks.fanoutqa.released_records import read_questions
+
+    path = tmp_path / "f.json"
+    path.write_text(json.dumps(list(records) if raw is None else raw))
+    return list(read_questions(path))
+
+
+PAGE = {"title": "A", "pageid": 1, "revid": "2", "url": "u"}
+PART = {"id": "p", "question": "P?", "answer": 1, "decomposition": [], "evidence": PAGE}
+DEV = {"id": "d", "question": "D?", "answer": {"x": 1}, "categories": ["c"],
+       "decomposition": [PART, {**PART, "id": "r", "depends_on": ["p"]}]}  # fmt: skip
+TEST = {
+    "id": "t",
+    "question": "T?",
+    "necessary_evidence": [PAGE, {"title": "B", "pageid": "###TBD###"}],
+}
+
+
+def test_released_questions(tmp_path):
+    """With their parts, or with their pages alone."""
+    dev, test = released(tmp_path, DEV, TEST)
+    assert (dev.id, dev.text, dev.answer, dev.categories) == ("d", "D?", {"x": 1}, ("c",))
+    assert [(one.id, one.depends_on) for one in dev.walk()] == [("p", ()), ("r", ("p",))]
+    page = dev.decomposition[0].evidence
+    assert (page.title, page.pageid, page.revid, page.url) == ("A", 1, 2, "u")
+    assert (test.answer, test.decomposition) == (None, ())
+    assert [(one.title, one.pageid, one.revid, one.url) for one in test.evidence] == [
+        ("A", 1, 2, "u"), ("B", None, None, "")
+    ]  # fmt: skip
+    (known,) = released(tmp_path, {**TEST, "answer": [1, "a", 1.5, True]})
+    assert known.answer == [1, "a", 1.5, True]
+
+
+def deep(levels: int) -> dict:
+    """A question with parts of parts."""
+    part = PART
+    for nth in range(levels):
+        part = {**PART, "id": f"p{nth}", "evidence": None, "decomposition": [part]}
+    return {**DEV, "decomposition": [part]}
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (3, ", item 1 is a number, where an object is needed."),
+        ({**DEV, "categories": [1]}, 'item 1: "categories" must be a list of strings.'),
+        ({**DEV, "id": " "}, "item 1: `id` is empty"), ({**DEV, "question": 1}, "`question` is 1"),
+        ({"id": "x", "question": "X?"}, 'has neither "decomposition" (dev) nor'),
+        ({**DEV, "decomposition": [PART, PART]}, "two sub-questions have the id 'p'."),
+        ({**DEV, "decomposition": [{**PART, "evidence": None}]},
+         'item 1, sub-question 1 has neither "evidence" and "decomposition"'),
+        ({**DEV, "decomposition": [{**PART, "decomposition": [{**PART, "id": "z"}]}]},
+         'item 1, sub-question 1 has both "evidence" and "decomposition"'),
+        ({**DEV, "decomposition": [{**PART, "depends_on": ["r"]}]}, "names 'r', which is no"),
+        ({**DEV, "decomposition": [{**PART, "depends_on": [1]}]}, "names 1, which is no"),
+        ({**DEV, "answer": None}, "or holds None."), ({**DEV, "answer": [[1]]}, "or holds [1]."),
+        ({**DEV, "answer": {"x": {}}}, "or holds {}."),
+        ({**DEV, "answer": [math.nan]}, "holds nan."),
+        ({**TEST, "necessary_evidence": [{**PAGE, "url": 1}]}, '"url" is 1, not a string'),
+        ({**TEST, "necessary_evidence": [{**PAGE, "pageid": True}]}, '"pageid" is True, not'),
+        ({**TEST, "necessary_evidence": [{**PAGE, "revid": "1.5"}]}, "is '1.5', not a whole"),
+        ({**TEST, "necessary_evidence": [{**PAGE, "revid": "1" * 19}]}, '"revid" is '),
+        ({**TEST, "necessary_evidence": [{**PAGE, "revid": "٣"}]}, '"revid" is '),
+        ({**TEST, "necessary_evidence": [{**PAGE, "title": ""}]}, "`title` is empty"),
+        (deep(20), "sub-questions are nested deeper than 20 levels."),
+    ],
+)  # fmt: skip
+def test_broken_released_questions(tmp_path, record, said):
+    """With the item and the part."""
+    with pytest.raises(InputError) as raised:
+        released(tmp_path, record)
+    assert said in str(raised.value)
+    assert len(list(released(tmp_path, deep(19))[0].walk())) == 20
+
+
+def test_released_files_that_are_none(tmp_path):
+    """An array of questions, each with its own id."""
+    for raw, said in (([], "is an empty array"), ({}, "is an object"), ("x", "is a text")):
+        with pytest.raises(InputError, match=f"{said}, where a list of questions is needed"):
+            released(tmp_path, raw=raw)
+    with pytest.raises(InputError, match="item 3: the id 'd' is already that of item 1; keep one"):
+        released(tmp_path, DEV, TEST, {**TEST, "id": "d"})
