@@ -22,7 +22,7 @@ from tamis.benchmarks.acs import error_labels, logged_verdict
 from tamis.benchmarks.acs import panel as acs_panel
 from tamis.benchmarks.acs.samples import load_samples as acs_samples
 from tamis.benchmarks.fanoutqa import baselines as fanout_baselines
-from tamis.benchmarks.fanoutqa import breakdowns, grading, logged_answer, submission, wording
+from tamis.benchmarks.fanoutqa import breakdowns, grading, logged_answer, submission, views, wording
 from tamis.benchmarks.fanoutqa import published as fanout_published
 from tamis.benchmarks.fanoutqa.encyclopaedia import Needed, key
 from tamis.benchmarks.fanoutqa.planned_calls import _RecordingModel
@@ -1998,3 +1998,155 @@ def test_one_task_of_several_runs():
     assert "several of these runs would be called 'no_context' in one log" in refusal(
         inspecting.build, chosen, [one, one]
     )
+
+
+# FanOutQA: what answers cost, and what they rest on.
+
+
+def asked_in(setting: str, label: str = "m", kind: str = "model", limit: int | None = None, **each):
+    """A run of three questions; `each` are the figures of the first, the second and the third."""
+    condition = fanout_published.CONDITIONS[setting]
+    identity = {"condition": condition, "variants": "paper"}
+    identity |= {} if limit is None else {"context_limit": str(limit)}
+    samples = tuple(
+        Scored(f"q{nth}", 1, {"question": f"h{nth}"}, {"ok": 1.0, **{
+            key: float(values[nth]) for key, values in each.items() if values[nth] is not None
+        }})
+        for nth in range(3)
+    )  # fmt: skip
+    return Run(label, kind, "fanoutqa", "1", identity, samples, 3, complete=True)
+
+
+COST = {
+    "calls": (1, 2, 6), "tokens_in": (100, 200, 300), "tokens_out": (10, 20, 30),
+    "seconds": (1, 1, 4),
+}  # fmt: skip
+
+
+def test_the_gain_of_fan_out():
+    """Fan-out minus open book on the same questions, of the same model and settings."""
+    first = asked_in("open_book", paper_loose=(0.5, 0.25, 0), **COST)
+    double = {key: tuple(2 * one for one in values) for key, values in COST.items()}
+    second = asked_in("fan_out", paper_loose=(1, 0.25, None), **double)
+    (row,) = views.fan_out_gain([first, second, asked_in("fan_out", "other")]).rows
+    assert (row.label, row.cells["n"]) == ("m", 2)
+    assert (row.cells["open_book"], row.cells["fan_out"]) == (0.375, 0.625)
+    assert row.cells["score"].startswith("+0.250")
+    assert row.cells["calls"].startswith("+3.0")
+    assert row.cells["tokens"].startswith("+220")
+    assert row.cells["seconds"].startswith("+2.0")
+    assert views.fan_out_gain([first]).rows == ()
+    assert views.fan_out_gain([second]).rows == ()
+
+
+def test_which_runs_are_paired():
+    """Those of the same settings where there are any, else all of the model; baselines apart."""
+    opened, fan = asked_in("open_book", limit=5), asked_in("fan_out", limit=5)
+    other, base_run = asked_in("fan_out", limit=6), asked_in("fan_out", kind="baseline")
+    named = replace(asked_in("fan_out", limit=5), label="m [date=x]")
+    assert list(views._pairs([opened, other, fan, base_run])) == [(opened, fan)]
+    assert list(views._pairs([opened, other, base_run])) == [(opened, other)]
+    assert list(views._pairs([opened, named])) == [(opened, named)]
+    assert views._model(named) == "m"
+
+
+def test_what_a_question_cost():
+    """Means over questions, of models that were called."""
+    one = asked_in("open_book", **COST, searches=(1, 1, 1), not_found=(0, 0, 0), trimmed=(0, 0, 3))
+    idle = asked_in("closed_book", calls=(0, 0, 0))
+    program = asked_in("open_book", "b", "baseline", calls=(1, 1, 1))
+    (row,) = views.costs([one, idle, program]).rows
+    keys = ("calls", "tokens_in", "tokens_out", "seconds", "trimmed", "n")
+    assert [row.cells[key] for key in keys] == [
+        3, 200, 20, 2, 1, 3
+    ]  # fmt: skip
+
+
+def test_the_correlation_of_score_and_context():
+    """Of three limits at least, in one setting."""
+    scores = ((0, 0, 0.3), (0, 0.3, 0.3), (0.3, 0.3, 0.3))
+    runs = [
+        asked_in("open_book", limit=1000 * nth, paper_loose=score)
+        for nth, score in enumerate(scores, 1)
+    ]
+    condition = fanout_published.CONDITIONS["open_book"]
+    points = views.context_points(runs, condition, "paper_loose")
+    assert points == [
+        (1000, pytest.approx(0.1)),
+        (2000, pytest.approx(0.2)),
+        (3000, pytest.approx(0.3)),
+    ]
+    row, *published = views.correlation(runs).rows
+    assert (row.cells["r2"], row.cells["runs"], row.group) == (pytest.approx(1), 3, condition)
+    assert [one.kind for one in published] == ["published"]
+    assert views.correlation(runs[:2]).rows == ()
+    assert views.correlation([*runs[:2], runs[0]]).rows == ()
+    level = [asked_in("open_book", limit=nth, paper_loose=scores[2]) for nth in (1, 2, 3)]
+    assert same(views.correlation(level).rows[0].cells["r2"], NAN)
+    bare = asked_in("open_book", paper_loose=scores[0])
+    assert (
+        views.context_points([bare, asked_in("open_book", "b", "baseline", 5)], condition, "x")
+        == []
+    )
+
+
+def test_the_evidence_of_answers():
+    """Of runs that opened pages; the number of pages is a count."""
+    made = asked_in(
+        "open_book", evidence_recall=(1, 0.5, 0), evidence_precision=(1, 1, 1), pages=(2, 3, 4)
+    )
+    none = asked_in("closed_book", evidence_recall=(NAN, NAN, NAN))
+    (row,) = views.evidence([made, none]).rows
+    assert (row.cells["pages"], row.cells["evidence_recall"].value) == (3, 0.5)
+    assert views._has(made, "pages")
+    assert not views._has(none, "evidence_recall")
+    assert not views._has(none, "pages")
+    assert views._sum(none, "evidence_recall") == 0
+    assert views._sum(made, "pages") == 9
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"baseline": "first_lines", "setting": "open_book"}, "not both"),
+        ({"words": "odd"}, "auto or one of"), ({"date": "tomorrow"}, "a day as YEAR-MONTH-DAY"),
+        ({"top": 0}, "greater than or equal to 1"),
+    ],
+)  # fmt: skip
+def test_options_of_fanoutqa_that_are_refused(values, said):
+    """In a sentence."""
+    assert said in refusal(options_of("fanoutqa").parse, values)
+
+
+def test_what_options_of_fanoutqa_ask_for():
+    """A model, pages, the paper's questions; under which heading."""
+    parse = options_of("fanoutqa").parse
+    plain = parse({})
+    assert (plain.asked_by, plain.asks_a_model, plain.needs_pages) == ("closed_book", True, False)
+    assert (plain.wiki_source, parse({"data": "released"}).wiki_source) == ("mini", None)
+    assert parse({"setting": "open_book"}).needs_pages
+    assert parse({"baseline": "first_lines"}).needs_pages
+    assert not parse({"baseline": "leaf_answers"}).needs_pages
+    made = parse({"predictions": "p", "setting": "open_book"})
+    assert (made.needs_pages, made.asks_a_model) == (False, False)
+    conditions = fanout_published.CONDITIONS
+    assert made.heading == conditions["open_book"]
+    assert parse({"predictions": "p"}).heading not in conditions.values()
+    assert parse({"baseline": "leaf_answers"}).heading == "Baselines"
+    assert parse({"data": "released", "split": "test"}).paper
+    for other in (
+        {"split": "test"}, {"data": "released"},
+        {"data": "released", "split": "test", "version": "2026-07"},
+    ):  # fmt: skip
+        assert not parse(other).paper
+    assert parse({"time_limit": "none"}).time_limit is None
+    assert plain.time_limit == 600
+    assert plain.settings().date.endswith(" 2023")
+    assert parse({"date": "2024-01-05"}).settings().date == "5 January 2024"
+    several = options_of("fanoutqa").each({"setting": "open-book,closed book"})
+    assert [one.setting for one in several] == ["open_book", "closed_book"]
+    said = refusal(
+        options_of("fanoutqa").plan, {"setting": "open_book,closed_book", "predictions": "p"}
+    )
+    assert said.endswith("answers made elsewhere are of one setting.")
+    assert [one.setting for one in options_of("fanoutqa").plan({}, "m")] == ["closed_book"]

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tamis.report import card, points, told
+from tamis.report import build, card, columns, compare, logs, points, told
 from tamis.report.document import Report, System
 from tamis.report.elements import Column, Figure, Part, Row, Series, Table
 from tamis.report.points import Dots, Point, Scatter
@@ -17,6 +17,7 @@ from tamis.report.render.label_placement import Box, Spot, place
 from tamis.report.runs import Run, Scored, filled, with_distinct_labels, with_headline
 from tamis.stats import NAN, Estimate
 from tamis.stats.distributions import t_quantile
+from tamis.types import OUTCOMES, InputError
 
 HALF = 0.1 / t_quantile(0.975, 2)
 """The standard error of a figure with three clusters and an interval of 0.1 to either side."""
@@ -1117,3 +1118,339 @@ def test_what_the_calls_of_samples_took():
     assert told.cost([{"a": first}, {"a": first}]) == 1.0
     assert told.cost(used) is None
     assert told.cost([{}]) is None
+
+
+# What tables are built from.
+
+
+def outcome_run(label: str, condition: str, *outcomes: str | None, **more: object) -> Run:
+    """A run whose samples ended so; None for a question that was withheld."""
+    samples = [
+        scored(f"q{nth}", not_asked=1) if one is None else scored(f"q{nth}", **{one: 1.0})
+        for nth, one in enumerate(outcomes)
+    ]
+    return a_run(label, "model", *samples, identity={"condition": condition}, **more)
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES[1:])
+def test_each_outcome_has_a_column_where_it_is_there(outcome):
+    """Beside those that are always shown."""
+    run = outcome_run("m", "c", outcome, "ok", outcome)
+    table = build.outcomes([run], (), ["c"], "More.")
+    label = outcome.replace("_", " ").capitalize()
+    assert [(c.key, c.label) for c in table.columns] == [
+        ("asked", "Asked"), ("ok", "OK"), (outcome, label)
+    ]  # fmt: skip
+    cells = table.rows[0].cells
+    assert (cells["asked"], cells["ok"], cells[outcome]) == (3, 1, 2)
+    assert table.caption.endswith("figures. More.")
+
+
+def test_the_table_of_outcomes():
+    """Figures that are counted besides, what was not begun or withheld, in the order wanted."""
+    first = outcome_run("m", "late", "ok", None, None)
+    lost = Scored("z", 1, {}, {}, "not begun")
+    other = a_run("n", "model", scored("a", ok=1, cut=1), scored("b", ok=1, cut=0.5), lost,
+                  identity={"condition": "early"})  # fmt: skip
+    extra = (Column("cut", "Cut"), Column("odd", "Odd"))
+    table = build.outcomes(
+        [first, other, outcome_run("o", "none", "ok")], extra, ["early", "late"], ""
+    )
+    assert [row.label for row in table.rows] == ["n", "m", "o"]
+    assert [c.key for c in table.columns] == [
+        "asked",
+        "ok",
+        "failed",
+        "not_begun",
+        "withheld",
+        "cut",
+    ]
+    assert [(r.cells["asked"], r.cells["not_begun"], r.cells["withheld"], r.cells["cut"])
+            for r in table.rows] == [(3, 1, 0, 1), (1, 0, 2, 0), (1, 0, 0, 0)]  # fmt: skip
+    assert table.caption.endswith("Not begun are among the failed. Withheld were not asked.")
+
+
+def test_columns_of_what_was_read_follow_where_something_was_not():
+    """With the number that they rest on; other columns are before them."""
+    head = (Column("f", "F"), Column("g", "G"))
+    whole = Row("m", "model", {"f": 1, "read_f": 1, "unread": 0})
+    some = Row("m", "model", {"f": 1, "read_f": 1, "unread": 2})
+    bare = Row("m", "model", {"f": 1, "unread": 2})
+    keys = [[c.key for c in build.columns(head, rows, (Column("o", "O"),))] for rows in (
+        [whole], [whole, some], [bare]
+    )]  # fmt: skip
+    first = ["f", "g", "unread", "n", "o"]
+    assert keys == [first, [*first, "read_f", "read"], first]
+    made = build.columns(head, [some], of_read=" (read)")
+    assert (made[-2].label, made[-1].label) == ("F (read)", "Read, whole or in part")
+
+
+def test_published_rows_follow_runs_that_have_figures():
+    """Of one condition; none where no run has any."""
+    runs = [outcome_run("m", "c", "ok"), outcome_run("n", "d", "ok"), outcome_run("e", "c")]
+    paper = [Row("GPT", "published", {})]
+    found = build.with_published(runs, "c", "G", build.measuring({"f": "ok"}), paper)
+    assert [(row.label, row.group) for row in found] == [("m", "G"), ("e", "G"), ("GPT", "")]
+    assert build.with_published(runs[2:], "c", "G", build.measuring({"f": "ok"}), paper) == []
+    assert build.with_published(runs, "z", "G", build.measuring({"f": "ok"}), paper) == []
+
+
+def test_verdicts_against_labels():
+    """Counts of those that were read; the others have none."""
+    samples = [scored(str(nth), ok=1, **{f"read_{key}": 1.0}) for nth, key in
+               enumerate(["tp", "tp", "fn", "tn", "tn", "tn", "fp"])]  # fmt: skip
+    more = scored("x", refused=1, read_tp=0.0), scored("y", not_asked=1)
+    run = a_run("m", "model", *samples, *more,
+                identity={"condition": "c", "data": "mini"})  # fmt: skip
+    table = build.confusions([run, a_run("e")], ("TP", "FN", "TN", "FP"), "T", "items")
+    (row,) = table.rows
+    assert dict(row.cells) == {"tp": 2, "fn": 1, "tn": 3, "fp": 1, "undecided": 1, "n": 8}
+    assert [c.label for c in table.columns] == ["TP", "FN", "TN", "FP", "No verdict", "n"]
+    assert table.caption == "data=?, mini. Counts of items."
+
+
+def test_notes_on_runs():
+    """Samples without an answer, what they are worth, what to do, and tokens."""
+    samples = [
+        scored("a", ok=1), scored("b", refused=1), scored("c", truncated=1), scored("d", refused=1),
+        Scored("e", 1, {"x": 1}, {}, "boom"), scored("f", too_long=1), scored("g", not_asked=1),
+    ]  # fmt: skip
+    run = a_run("m", "model", *samples, usage={"input tokens": 1234, "output tokens": 5})
+    first, second, third = build.notes([run], lambda run: "count 0")
+    assert first == (
+        "m (c): 5 of 6 that were asked count 0 (refused ×2, truncated ×1, failed ×1, too long ×1; "
+        "causes: boom ×1). Run the same command again to ask the failed ones. Replies are cut at "
+        "their limit of tokens; --max-tokens N allows longer ones."
+    )
+    assert second.startswith(
+        "m (c): 5 of these were not begun, and the data of the run is not here"
+    )
+    assert third == "m (c): 1,234 input tokens, 5 output tokens."
+    quiet = a_run("n", "model", Scored("a", 1, {"x": 1}, {"refused": 1.0}), identity={})
+    assert build.notes([quiet], lambda run: "count 0") == [
+        "n (?): 1 of 1 that were asked count 0 (refused ×1)."
+    ]
+    assert build.notes([a_run("n", "model", Scored("a", 1, {"x": 1}, {"ok": 1.0}))], str) == []
+
+
+@pytest.mark.parametrize(
+    ("clusters", "said"),
+    [
+        ((8, 9, 0), None), ((9, 7), "as few as 7 independent groups"),
+        ((3, 7), "as few as 3 independent groups"),
+        ((2,), "2 independent groups"), ((1, 8), "as few as 1 independent group of samples"),
+        ((), None),
+    ],
+)  # fmt: skip
+def test_figures_on_few_groups_are_told(clusters, said):
+    """Below three nothing is known of the spread."""
+    rows = tuple(Row(str(nth), "model", {"f": Estimate(0.5, 0.1, 9, 0, nth)}) for nth in clusters)
+    found = build.on_few_clusters([Table("t", "", "", (), rows)])
+    if said is None:
+        assert found == []
+        return
+    (note,) = found
+    assert said in note
+    assert ("Below 3 nothing is known of the spread" in note) is (min(clusters) < 3)
+
+
+def test_lists_of_variants_and_data():
+    """Each once, in the order of the runs; baselines of several sets once."""
+    runs = [a_run(identity={"variants": "a,b", "data": "z"}), a_run(identity={"variants": "b,c,"})]
+    assert build.variants(runs) == ["a", "b", "c"]
+    assert build.listed(runs, "golds") == []
+    assert build.data_names(runs) == "?, z"
+    same = [a_run("b", "baseline", identity={"x": "1"}) for _ in range(2)]
+    other = a_run("b", "baseline", identity={"x": "2"})
+    models = [a_run("m"), a_run("m")]
+    assert build.baselines_once([*same, other, *models]) == [same[0], other, *models]
+    table = Table("t", "", "", (), ())
+    assert build.some(table) == []
+    assert build.some(TABLE) == [TABLE]
+
+
+# Two runs on the same samples.
+
+
+def on(label: str, condition: str, figures: dict[str, float | None], **more: object) -> Run:
+    """A run with one figure of each sample."""
+    samples = [
+        Scored(
+            id, 1, {"question": f"Q{id}"}, {"ok": 1.0} if value is None else {"f": value, "ok": 1.0}
+        )
+        for id, value in figures.items()
+    ]
+    return a_run(label, "model", *samples, identity={"condition": condition, "data": "d"}, **more)
+
+
+def test_paired_differences():
+    """Both means over the pairs; what one side lacks is left out, and what it was asked is told."""
+    a = on("A", "c", {"1": 0, "2": 0, "3": 1, "4": 0.5, "5": 1})
+    b = on("B", "c", {"1": 1, "2": 1, "3": 1, "4": NAN, "6": 0})
+    (pair,) = compare.compared([a], [b], ["f", "none"])
+    assert (pair.of_a, pair.of_b, pair.both, list(pair.found)) == (5, 5, 4, ["f"])
+    one = pair.found["f"]
+    assert (one.a, one.b) == (pytest.approx(1 / 3), 1)
+    assert (one.difference.value, one.difference.n, one.difference.excluded) == (
+        pytest.approx(2 / 3), 3, 1
+    )  # fmt: skip
+    assert (one.flips, one.mcnemar, one.corrected) == pytest.approx((0.5, 0.5, 0.5))
+    cells = compare._cells(one)
+    assert (cells["difference"], cells["flips"], cells["pairs"], cells["left_out"]) == (
+        "+0.667", "0.500", 3, 1
+    )  # fmt: skip
+    (record,) = compare.records([pair], {"f": "F"})
+    assert (record["a"], record["b"], record["measure"], record["pairs"]) == ("A", "B", "F", 3)
+    assert (record["condition_a"], record["condition_b"]) == ("c", "c")
+    report = compare.comparison([pair], {"f": "F"})
+    assert report.tables[0].title == "c: A = A (model), B = B (model)"
+    assert "4 of 5 in A and 5 in B." in report.tables[0].caption
+    assert report.notes == (compare.ON_TESTS,)
+
+
+def test_which_runs_are_compared():
+    """Those of one condition; single ones even where they differ."""
+    a, b, c = (
+        on(label, condition, {"1": 1}) for label, condition in (("A", "x"), ("B", "y"), ("C", "x"))
+    )
+    assert [(p.a.label, p.b.label) for p in compare.compared([a, b], [c], ["f"])] == [("A", "C")]
+    assert compare.compared([a], [b, b], ["f"]) == []
+    (pair,) = compare.compared([a], [b], ["f"])
+    assert compare.comparison([pair], {"f": "F"}).tables[0].title == (
+        "A = x, A (model); B = y, B (model)"
+    )
+    none = compare.compared([a], [on("D", "x", {"9": 1})], ["f"])
+    assert compare.comparison(none, {"f": "F"}).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [(NAN, "–"), (0.0005, "0.001"), (0.00049, "<0.001"), (0.5, "0.500"), (1, "1.000")],
+)
+def test_p_values(p, said):
+    """In three decimals."""
+    assert compare._chance(p) == said
+
+
+def test_differences_from_one_run():
+    """A column for each measure; what is common to all labels is said once."""
+    runs = [
+        on(label, "c", {"1": v, "2": v, "3": v}) for label, v in (("A", 0), ("B", 1), ("C", 0.5))
+    ]
+    table = compare.against(runs[0], runs, {"f": "F1 (golds=x)", "g": "P (golds=x)"})
+    assert [(c.key, c.label) for c in table.columns] == [
+        ("f", "F1"),
+        ("g", "P"),
+        ("pairs", "Pairs"),
+    ]
+    assert table.caption.startswith("golds=x. Paired over the samples that both have")
+    assert [(row.label, row.cells["pairs"]) for row in table.rows] == [("B", 3), ("C", 3)]
+    assert table.rows[0].cells["f"].startswith("+1.000")
+    assert table.title == "Differences from A, c"
+    two = compare.against(runs[0], runs[:2], {"f": "F1 (golds=x)", "g": "P (golds=y)"})
+    assert [c.label for c in two.columns] == ["F1 (golds=x)", "P (golds=y)", "Pairs"]
+    assert two.caption.startswith("Paired over")
+    plain = compare.against(runs[0], runs[:2], {"f": "F1"})
+    assert plain.caption.startswith("Paired over")
+    assert compare.against(runs[0], [runs[0], on("D", "c", {"9": 1})], {"f": "F1"}).rows == ()
+
+
+def test_what_runs_differ_in_is_told():
+    """Data, prompts, scoring and names."""
+    one = a_run("A", identity={"condition": "c", "data_version": "1", "prompts": "p"})
+    two = a_run("B", identity={"condition": "c", "data_version": "2", "prompts": "p", "names": "n"})
+    assert list(compare._differences(one, two)) == [
+        "A and B differ in data_version: 1 and 2.", "A and B differ in names: None and n."
+    ]  # fmt: skip
+
+
+# Groups of samples.
+
+
+def test_groups_of_samples():
+    """By the words or the whole number of a field, which may be missing."""
+
+    def on_field(value):
+        return Scored("q", 1, {} if value is None else {"k": value}, {})
+
+    has = columns.having("k", "1", "")
+    assert [has(on_field(v)) for v in (1, "1", 2, None, "")] == [True, True, False, True, True]
+    within = columns.between("k", 2, 4)
+    assert [within(on_field(v)) for v in (1, 2, 4, 5, "3", None)] == [
+        False, True, True, False, True, False
+    ]  # fmt: skip
+    assert columns.between("k", -1, 0)(on_field(None))
+    both = has & within
+    assert not both(on_field(1))
+    run = a_run("m", "model", *(Scored(str(n), 1, {"k": n % 3}, {"f": float(n), "ok": 1.0})
+                                for n in range(6)), scored("x", refused=1, f=0.0))  # fmt: skip
+    made = run.columns
+    assert made.estimate("f", columns.having("k", "1")).value == 2.5
+    assert made.estimate("f", columns.between("k", 1, 2) & columns.having("k", "2")).value == 3.5
+    assert made.estimate("f", lambda sample: sample.id == "4").value == 4
+    assert (made.counts(), made.counts(columns.having("k", ""))) == ((7, 1), (1, 1))
+    assert made.has("f")
+    assert not made.has("g")
+    assert math.isnan(made.estimate("g").value)
+    for nth in range(columns.MASKS + 2):
+        assert made.counts(columns.having("k", str(nth % 3)))[0] == 2
+
+
+# Logs.
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        ("CancelledError()", "interrupted"), ("Boom('it broke')", "it broke"),
+        ("Boom(\"it broke\",)\nmore", "it broke"), ("plain\nmore", "plain"), ("x" * 300, "x" * 200),
+        ("", ""), ("Boom('it)", "Boom('it)"),
+    ],
+)  # fmt: skip
+def test_why_a_sample_failed(failure, said):
+    """The first line, without the name of its class."""
+    assert logs._said(failure) == said
+
+
+@pytest.mark.parametrize(
+    ("args", "whose"),
+    [
+        ({"baseline": "random"}, ("random", "baseline")),
+        ({"predictions": "a/people.jsonl"}, ("people", "model")),
+        ({"baseline": None, "predictions": ""}, ("m", "model")), ({}, ("m", "model")),
+    ],
+)  # fmt: skip
+def test_whose_a_log_is(args, whose):
+    """A baseline's, a file's, or a model's."""
+    assert logs._whose(args, "m") == whose
+
+
+def test_which_files_are_logs(tmp_path):
+    """Those of Inspect, and those that it has written as JSON, of each only one."""
+    for name, text in (
+        ("a.eval", ""), ("b.json", '{"version": 2,\n "status": "x"}'),
+        ("c.json", ' { "eval": {} }'),
+        ("d.json", '{"other": 1}'), ("a.json", '{"status": 1}'), ("e.txt", '{"status": 1}'),
+        ("f.json", '{"status": 1}'),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(text)
+    (tmp_path / "folder.json").mkdir()
+    assert [path.name for path in logs.find_logs([tmp_path])] == [
+        "a.eval",
+        "b.json",
+        "c.json",
+        "f.json",
+    ]
+    assert logs.find_logs([tmp_path / "e.txt"]) == [tmp_path / "e.txt"]
+    with pytest.raises(InputError, match=r"there is no log .*no; give a \.eval file or a folder"):
+        logs.find_logs([tmp_path / "no"])
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(InputError, match="holds no Inspect logs"):
+        logs.find_logs([tmp_path / "a.eval", empty])
+    assert logs._folder(tmp_path / "shard-12" / "x.eval") == tmp_path
+    assert logs._folder(tmp_path / "shard-a" / "x.eval") == tmp_path / "shard-a"
+    assert logs.planned_key("c", None) == "c/"
+    logs.write_planned(empty, {"c/": ["1", "2"]})
+    assert logs._planned(empty, "c/") == ["1", "2"]
+    assert logs._planned(empty, "d/") == logs._planned(tmp_path, "c/") == ()
