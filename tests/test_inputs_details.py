@@ -68,6 +68,8 @@ def test_a_sheet_of_questions_is_written_once(tmp_path):
     answer_sheets.write_sheet(path, LINES)
     assert path.read_text("utf-8") == "\ufeffname,place,there,note\n'=a,x,,\nb,,yes,n\n"
     assert read(path) == LINES
+    answer_sheets.write_sheet(tmp_path / "one.csv", LINES[:1])
+    assert read(tmp_path / "one.csv") == LINES[:1]
     said = refusal(answer_sheets.write_sheet, path, LINES)
     assert said == f"{path} exists, and may hold someone's work; give another --out."
 
