@@ -432,7 +432,11 @@ def test_the_manual_check_counts_queries_and_titles():
         line("q2", "T4", "N"), line("q3", "T5", "no"), line("q3", "T6", ""), line("q4", ""),
         line("q5", "T7", "no", "n"), line("q6", "T8", "", "o"),
     ])  # fmt: skip
+    assert made.title == "Titles that the data does not know"
     (table,) = made.tables
+    assert [column.label for column in table.columns] == [
+        "Queries", "n", "Open", "Titles", "Titles looked for"
+    ]  # fmt: skip
     found = {
         row.label: [
             getattr(row.cells.get(key), "value", row.cells.get(key))
@@ -919,7 +923,10 @@ def test_grades_of_a_person():
         graded("1", "yes", "yes"), graded("1", "no"), graded("1", "Y"), graded("2", "yes", "yes"),
         graded("3", "no", "yes"), graded("3", ""), graded("9", "", "yes", "n"),
     ])  # fmt: skip
+    assert (report.title, report.subtitle) == ("Answers graded by a person", "FanOutQA, §4.5")
     (table,) = report.tables
+    assert (table.id, table.title) == ("graded", "Accuracy by a person's grades")
+    assert [column.label for column in table.columns] == ["Graded", "All", "Loose", "n", "Open"]
     found = [
         [
             row.label,

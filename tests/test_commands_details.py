@@ -612,3 +612,57 @@ def test_released_files_that_are_none(tmp_path):
             released(tmp_path, raw=raw)
     with pytest.raises(InputError, match="item 3: the id 'd' is already that of item 1; keep one"):
         released(tmp_path, DEV, TEST, {**TEST, "id": "d"})
+
+
+# Packages that a benchmark needs.
+
+data = import_module("tamis.cli.data")
+
+
+@pytest.mark.parametrize(
+    ("there", "code", "stderr", "said"),
+    [
+        ({"model", "tool"}, 0, "", None), ({"tool"}, 0, "", None),
+        (set(), 0, "", "needs tool: pip"),
+        ({"tool"}, 1, "first\nlast\n", "failed: last"),
+        ({"tool"}, 2, "", "it said nothing"),
+    ],
+)  # fmt: skip
+def test_a_package_is_installed_once(monkeypatch, capsys, there, code, stderr, said):
+    """With its makers' own command; where that fails its last words are told."""
+    import subprocess
+
+    ran = []
+    monkeypatch.setattr(data, "find_spec", lambda name: name if name in there else None)
+    monkeypatch.setattr(subprocess, "run", lambda command, **named: ran.append(command)
+                        or SimpleNamespace(returncode=code, stderr=stderr))  # fmt: skip
+    if said is not None:
+        with pytest.raises(InputError, match=said):
+            data._install("model", ("tool", "get", "model"))
+        return
+    data._install("model", ("tool", "get", "model"))
+    told = capsys.readouterr()
+    if "model" in there:
+        assert (told.out, told.err, ran) == ("model is installed\n", "", [])
+    else:
+        assert told.out == "model was installed\n"
+        assert told.err == "running python -m tool get model\n"
+        assert [command[1:] for command in ran] == [["-m", "tool", "get", "model"]]
+
+
+def test_which_files_are_fetched():
+    """Those that are named, else all but the large ones; what a file is known to hold."""
+    from tamis.downloads import RemoteFile, WebSource
+
+    files = {
+        "a": RemoteFile("a", rows=1234, size=5678), "b": RemoteFile("b", on_request=True),
+        "c": RemoteFile("c", size=9, exact_size=True, members={"x": 1, "y": 2}),
+    }  # fmt: skip
+    source = WebSource(name="s", base="", licence="", files=files)
+    assert data._chosen(source, (), ("p",)) == ["a", "c"]
+    assert data._chosen(source, ("b", "p"), ("p",)) == ["b"]
+    with pytest.raises(InputError, match="s has no file 'z'; it has a, b, c, p"):
+        data._chosen(source, ("a", "z"), ("p",))
+    assert data._known(files["a"], 1) == "1,234 rows, about 5,678 bytes"
+    assert data._known(files["b"], 1) == "rows and size not published"
+    assert data._known(files["c"], 2) == "2 files, 9 bytes"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.benchmarks import load_benchmark, options_of
+from tamis.benchmarks import BENCHMARKS, load_benchmark, options_of
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.report import card
 from tamis.report.document import Report
@@ -44,8 +44,10 @@ def a_run(
 def test_what_heads_a_report(name):
     """The fields of a run's identity, in their order; others are not told."""
     fields = SHOWN[name].split()
-    run = a_run("m", "model", **dict.fromkeys([*fields, "more"], "x"))
-    assert list(card.identity([run], load_benchmark(name).shown)) == [*fields, "limits"]
+    told = dict.fromkeys([*fields, "more"], "x")
+    run = a_run("m", "model", condition=CONDITIONS["closed_book"], **told)
+    chosen = load_benchmark(name)
+    assert list(card.identity(chosen.in_order([run]), chosen.shown)) == [*fields, "limits"]
 
 
 @pytest.mark.parametrize("name", HEADLINE)
@@ -319,3 +321,14 @@ def test_the_details_of_an_answer_to_many_documents():
         "m", {"pages": ["P1", "P2"], "searches": 0, "needed": ["P1", "N"]}
     )  # fmt: skip
     assert loads(made.reply.text) == recorded
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_every_parameter_says_what_it_means(name):
+    """In `tamis list`: none is without words, and each has a name of its own."""
+    options = options_of(name)
+    assert isinstance(options.parse({}).heading, str)
+    told = options.described()
+    assert [one.name for one in told if len(one.meaning) < 10] == []
+    assert len({one.name for one in told}) == len(told)
+    assert options.about
