@@ -234,7 +234,9 @@ def as_junit(results: Sequence[tuple[str, Checked]], *, allow_undecided: bool = 
 def _xml(text: str) -> str:
     """A text without the characters that XML cannot hold."""
     return "".join(
-        c for c in text if c in "\t\n" or (" " <= c < "\ufffe" and not "\ud800" <= c <= "\udfff")
+        c
+        for c in text
+        if c in "\t\n" or (" " <= c and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
     )
 
 
