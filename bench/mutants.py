@@ -61,8 +61,13 @@ LIBRARIES = (
     *("httpx", "yaml"),
 )
 """What the package and its tests import: once for all mutants, where it is installed."""
-SKIPPED = ("real_model", "test_train", "tools_", "browser", "architecture")
-"""Test files that need more than is installed, open a browser, or look at the code itself."""
+SKIPPED = (
+    *("real_model", "test_train", "tools_", "browser", "architecture", "hostile"),
+    *("studio_away", "run_resume", "run_calls"),
+)
+"""Test files that need more than is installed, open a browser, look at the code itself or at how
+long it takes, or run it in processes of their own that are killed.
+"""
 SLOW = 40.0
 """Seconds; a test that takes longer is in no mutant's run."""
 

@@ -193,7 +193,8 @@ def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
             used.lineno
             for one in functions
             for used in ast.walk(one)
-            if isinstance(used, ast.Name) and used.id in names
+            if (isinstance(used, ast.Name) and used.id in names)
+            or (isinstance(used, ast.Attribute) and used.attr in names)
         )
 
     def made(kind: str, node: ast.AST, other: ast.AST, statement: ast.stmt, where: str) -> Mutant:
@@ -202,6 +203,9 @@ def mutants_of(path: Path, source: Path) -> Iterator[Mutant]:
         new = ast.unparse(ast.fix_missing_locations(other))
         new = f"({new})" if isinstance(other, ast.expr) else new
         lines = frozenset({statement.lineno, node.lineno}) if where else users(statement)
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            # A default is made where the function is, and used where its body runs.
+            lines = frozenset(one.lineno for one in statement.body)
         name, before = str(path.relative_to(source)), content[begin:end].decode()
         return Mutant(name, node.lineno, lines, where, kind, before, new, begin)
 

@@ -127,3 +127,9 @@ def test_the_nearest_tests_name_the_module_or_its_package(bench, file, tmp_path)
     [mutant, *_] = bench[1].mutants_of(file, tmp_path)
     assert [one.stem for one in bench[0].near(mutant, tests, 9)] == ["test_b", "test_a", "test_c"]
     assert [one.stem for one in bench[0].near(mutant, tests, 1)] == ["test_b"]
+
+
+def test_a_default_is_reached_where_the_body_runs(bench, file, tmp_path):
+    """The line that defines a function runs when it is imported, in no test's name."""
+    [one] = [m for m in bench[1].mutants_of(file, tmp_path) if m.before == '"x"']
+    assert one.lines == {9, 10, 11, 13}
