@@ -142,7 +142,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     """What `tamis data fetch --file` installs besides, as Python packages: for each the module that
     is run, and its arguments."""
 
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""
 

@@ -236,7 +236,7 @@ def _xml(text: str) -> str:
     return "".join(
         c
         for c in text
-        if c in "\t\n" or (" " <= c and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
+        if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
     )
 
 
