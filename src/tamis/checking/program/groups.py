@@ -87,20 +87,17 @@ _LEAD = re.compile(
 )
 # "= Workout 1" repeats it.
 _EQUALS = re.compile(r"\s*=\s+\w")
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(words, re.I))
-    for kind, words in (
-        ("total", _TOTAL),
-        ("week", rf"weeks?\s?#?{_N}(?:{_MORE})*"),
-        ("day", _DAY),
-        ("session", _SESSION),
-        ("meal", _MEAL),
-        ("part", _PART),
-        ("rest", _REST),
-        ("aside", _ASIDE),
-    )
+_KINDS: tuple[tuple[Kind, str], ...] = (
+    ("total", _TOTAL),
+    ("week", rf"weeks?\s?#?{_N}(?:{_MORE})*"),
+    ("day", _DAY),
+    ("session", _SESSION),
+    ("meal", _MEAL),
+    ("part", _PART),
+    ("rest", _REST),
+    ("aside", _ASIDE),
 )
-"""What a label may be, in the order in which it is tried."""
+_LABEL = re.compile("|".join(f"(?P<{kind}>(?:{words}))" for kind, words in _KINDS), re.I)
 # What ends a label: a colon, a dash with blanks, a bar, the end; brackets belong to it.
 _END = re.compile(
     r"[*_\s]*(?:\((?P<note>[^()]{0,120})\)[*_\s]*)?(?:(?P<mark>[:：|]|\s?\.{3,}|\s[-–—=≈~]+(?=\s)|[-–—](?=\s"
@@ -135,11 +132,10 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
         return None
     lead = _LEAD.match(text)
     at = lead.end() if lead else 0
-    kind, found = next(
-        ((kind, match) for kind, words in _KINDS if (match := words.match(text, at))), ("", None)
-    )
+    found = _LABEL.match(text, at)
     if found is None:
         return None
+    kind: Kind = found.lastgroup or ""  # type: ignore[assignment]
     end = _END.match(text, found.end()) or (
         _SUMS.match(text, found.end()) if kind == "total" else None
     )
