@@ -213,6 +213,39 @@ def test_of_several_texts_a_length_is_of_one(task, noun, read):
     assert found == ([{"type": "characters", "max": 140}] if read else [])
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["may appear", "might appear", "is allowed", "is permitted", "can be used", "can appear",
+     "can occur", "can come"],
+)  # fmt: skip
+def test_what_is_permitted_is_a_most(said):
+    """Once, or not at all."""
+    (found,) = specs(f"Write it. The word 'never' {said} once.")
+    assert {key: found.get(key) for key in ("type", "max", "exactly")} == {
+        "type": "keyword", "max": 1, "exactly": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("thing", "read"),
+    [("everything", True), ("it", True), ("all", True), ("this", True), ("them", True),
+     ("gifts", False), ("the hotel", False)],
+)  # fmt: skip
+def test_a_sum_spent_on_a_thing_is_of_that_thing(thing, read):
+    """ "On it all" is the whole."""
+    found = specs(f"Write it. Spend no more than $100 in total on {thing}.")
+    assert bool(found) is read
+
+
+@pytest.mark.parametrize(
+    "never", ["more than", "less than", "over", "under", "above", "below", "longer than"]
+)
+def test_what_never_goes_over_is_what_was_named_before(never):
+    """And where that was not read, neither is this."""
+    found = read_request(f"Write it. The walk grows each week but never {never} 25 km.")
+    assert found.constraints == ()
+
+
 def test_figures_of_a_workout_are_of_what_they_say():
     """Of the week, of a session, and of the days of one thing."""
     found = read_request(

@@ -165,7 +165,7 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
 
 
 _SPENT_ON = re.compile(
-    r"[a-z ]{0,10}?\bon (?:the )?(?P<thing>(?!everything|it|all|this|them|average)[a-z]+)\b"
+    r"[a-z ]{0,10}?\bon (?:the )?(?P<thing>(?!everything|it|all|this|them)[a-z]+)\b"
 )
 _NOTHING_OVER = re.compile(
     r"\b(?:nothing|no(?:ne)?(?: \w+)?) (?:that takes |that lasts )?(?:over|above|longer than"
