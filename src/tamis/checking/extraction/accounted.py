@@ -33,8 +33,8 @@ _ADDS_NOTHING = words_of(
     "adding added contain contains containing write writes writing written show shows appear "
     "appears come comes go goes going leave leaves set aim try remember forget careful "
     "important note requirement required rule rules requires require allowed allow accepted "
-    "permitted "
-    "fine good ideally possible possibly somewhere anywhere throughout overall altogether "
+    "permitted fine good ideally possible possibly "
+    "somewhere anywhere throughout overall altogether "
     "total exact exactly precisely all whole entire entirely full complete completely itself "
     "itselfs etc lol tho though because since "
     # comparisons

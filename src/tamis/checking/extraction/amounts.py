@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tamis.checking.extraction.counting import LIFE, unit_of
-from tamis.checking.extraction.found import Context, Found, bound_of
+from tamis.checking.extraction.found import Context, Found, bound_of, strict_bound
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
 
@@ -75,16 +74,16 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
             and (total := _IN_TOTAL.search(piece.low))
             and not re.search(r"\b(?:a|per|each|every) (?:week|month|year)\b", piece.low)
         ):
-            bound = _strict(piece, one)
+            bound = strict_bound(piece, one)
             span = (min(one.start, total.start()), max(one.end, total.end()))
             yield Found({"type": "duration", **bound}, span)
         elif one.dimension == "time" and (rate := _RATE.match(piece.low, one.end)):
-            spec = {"type": "duration", **_strict(piece, one), "per": rate["per"]}
+            spec = {"type": "duration", **strict_bound(piece, one), "per": rate["per"]}
             yield Found(spec, (one.start, rate.end()))
         elif one.dimension in ("energy", "mass", "volume", "length") and (
             rate := _RATE.match(piece.low, one.end)
         ):
-            spec = {"type": "quantity", **_strict(piece, one, written=True), "unit": one.unit}
+            spec = {"type": "quantity", **strict_bound(piece, one, written=True), "unit": one.unit}
             yield Found({**spec, "per": rate["per"]}, (one.start, rate.end()))
         elif one.dimension == "clock":
             yield from _clock(piece, one)
@@ -124,19 +123,6 @@ _IN_TOTAL = re.compile(r"\b(?:in total|in all|altogether|overall|total)\b")
 _RATE = re.compile(r"\s*(?:per|each|every|a) (?P<per>day|meal|serving|person|portion|week)\b")
 
 
-def _strict(piece: Piece, one: Quantity, *, written: bool = False) -> dict[str, float]:
-    """The bound of an amount, for which "under" and "over" are strict."""
-    if written:
-        low, high = one.written
-        one = replace(one, low=low, high=high)
-    bound = dict(bound_of(piece, one, 0))
-    before = piece.low[max(one.start - 24, 0) : one.start].rstrip("$€£¥ ") + " "
-    for field, side in (("max", "below"), ("min", "above")):
-        if field in bound and _STRICTLY[side].search(before):
-            return {side: bound[field]}
-    return bound
-
-
 def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iterator[Found]:
     low = piece.low
     if not _MONEY_BOUND.search(low):
@@ -144,7 +130,7 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
     if (on := _SPENT_ON.match(low, one.end)) and on["thing"] not in context.nouns:
         # Of what costs so much, the reader knows nothing.
         return
-    bound = _strict(piece, one)
+    bound = strict_bound(piece, one)
     if "exactly" in bound and not re.search(r"\b(?:exactly|total (?:must|should) be)\b", low):
         if not re.search(r"\bbudget\b", low):
             return
@@ -171,10 +157,6 @@ _NOTHING_OVER = re.compile(
     r"\b(?:nothing|no(?:ne)?(?: \w+)?) (?:that takes |that lasts )?(?:over|above|longer than"
     r"|more than)\s*$"
 )
-_STRICTLY = {
-    "below": re.compile(r"\b(?:under|below|less than|fewer than|shorter than|cheaper than|<)\s*$"),
-    "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
-}
 _OF_THING = re.compile(
     r"(?:the |and |but )*(?P<thing>(?!total|budget|price|cost|everything|nothing|each|all|keep"
     r"|stay|spend|sum|it|no|none|at|under|max|whole|altogether|overall|combined|together|in\b)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tamis.checking.extraction.pieces import Piece
@@ -421,6 +421,26 @@ def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
     return {"exactly": low}
 
 
+def strict_bound(piece: Piece, one: Quantity, *, written: bool = False) -> dict[str, float]:
+    """The bound of an amount, for which "under" and "over" are strict: `below` and `above`.
+
+    `written` takes its numbers in its own unit ("10 km" are 10), not in the basic one.
+    """
+    if written:
+        low, high = one.written
+        one = replace(one, low=low, high=high)
+    bound = bound_of(piece, one, 0)
+    before = piece.low[max(one.start - 24, 0) : one.start].rstrip("$€£¥ ") + " "
+    for end, side in (("max", "below"), ("min", "above")):
+        if end in bound and _STRICTLY[side].search(before):
+            return {side: bound[end]}
+    return bound
+
+
+_STRICTLY = {
+    "below": re.compile(r"\b(?:under|below|less than|fewer than|shorter than|cheaper than|<)\s*$"),
+    "above": re.compile(r"\b(?:over|above|more than|longer than|>)\s*$"),
+}
 # Only a denial that reaches as far as the number: "not X, but more than 3" is none.
 _DENIED = re.compile(
     r"\b(?:do ?n[o']?t|don't|do not|does not|doesn't|must not|mustn't|should not|shouldn't|can't"

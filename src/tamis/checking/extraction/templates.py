@@ -21,6 +21,7 @@ from tamis.checking.extraction.found import (
     Nowhere,
     bound_of,
     singular,
+    strict_bound,
     where_of,
     words_of,
 )
@@ -143,24 +144,16 @@ def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict
         if _OFTEN.search(template.said) and not _OFTEN.search(times):
             # "Mention the price 42" does not ask for it so often.
             return None
-        made = type_of(template.id)
-        strict = "below" in made.model_fields
-        if "unit" in made.model_fields:
-            low, high = one.written
-            one = replace(one, low=low, high=high)
-        bound = bound_of(piece, one, 0 if strict else 1)
-        before = piece.low[max(one.start - 20, 0) : one.start].rstrip("$€£¥ ")
-        for field, side, words in (("max", "below", _UNDER), ("min", "above", _OVER)):
-            if strict and field in bound and words.search(before):
-                bound = {side: bound[field]}
-        spec |= bound
+        fields = type_of(template.id).model_fields
+        if "below" in fields:
+            spec |= strict_bound(piece, one, written="unit" in fields)
+        else:
+            spec |= bound_of(piece, one)
     return spec
 
 
 _BUT = re.compile(r"\b(?:around|besides?|outside|before|after|but|else)\b")
 _OFTEN = re.compile(r"\b(?:once|twice|thrice|times?)\b")
-_UNDER = re.compile(r"\b(?:under|below|less than|fewer than|shorter than)$|<$")
-_OVER = re.compile(r"\b(?:over|above|more than|longer than)$|>$")
 
 
 def _tokens(piece: Piece, place: Span = (0, 0)) -> list[_Token]:
