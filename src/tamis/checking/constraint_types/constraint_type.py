@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from tamis.checking.constraint_types.text import WHERE, Text
+from tamis.checking.constraint_types.text import SOME_PART, WHERE, Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -44,6 +44,7 @@ Terms = Annotated[
 _SHOWN = 12
 _QUOTED = 60
 _WHICH = ("each", "any", "first", "last")
+_WHICH_PART = "it may be meant of a part of the response, and it is not said of which."
 
 
 class ConstraintType(BaseModel):
@@ -69,6 +70,10 @@ class ConstraintType(BaseModel):
 
     of_heads: ClassVar[bool] = False
     """Whether what is said of each item may be meant of its name, without what explains it."""
+
+    carries: ClassVar[bool | None] = None
+    """The verdict that each part of a text has where the whole has it: True for what must not be
+    there, False for what must be there, None for neither."""
 
     where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
 
@@ -103,7 +108,7 @@ class ConstraintType(BaseModel):
 
     @model_validator(mode="after")
     def _where(self) -> Self:
-        if self.where and not WHERE.fullmatch(self.where):
+        if self.where not in ("", SOME_PART) and not WHERE.fullmatch(self.where):
             Text("").parts(self.where)
         return self
 
@@ -133,6 +138,8 @@ class ConstraintType(BaseModel):
         text = text if isinstance(text, Text) else Text(text)
         if not self.where:
             return self.verify(text)
+        if self.where == SOME_PART:
+            return self.in_some_part(text)
         readings = text.readings(self.where)
         which, _, unit = self.where.partition(" ")
         unit = unit if which in _WHICH else self.where
@@ -150,6 +157,22 @@ class ConstraintType(BaseModel):
             unit = unit.rstrip("0123456789 ")
             return undecided(f"it depends on what counts as a {unit}.", *working)
         return found[0]
+
+    def in_some_part(self, text: Text) -> Judgement:
+        """The verdict on a part of a text, or all of it, of which nobody knows which it is.
+
+        Undecided where it is not the same for each part that may be meant.
+        """
+        judged = self.verify(text)
+        if self.carries is not None and judged.satisfied is self.carries:
+            return judged
+        why = judged.working or ((judged.reason,) if judged.reason else ())
+        return undecided(_WHICH_PART, *why, places=judged.places)
+
+    @classmethod
+    def fits_some_part(cls) -> bool:
+        """Whether `in_some_part` ever decides."""
+        return cls.carries is not None
 
     def spec(self) -> dict[str, Any]:
         """The constraint as plain values: `{"type": "words", "max": 100}`."""
@@ -213,6 +236,9 @@ def _together(found: Sequence[Judgement], parts: Sequence[Text], *, any_of: bool
     return decided(satisfied, *working, places=places)
 
 
+_ENDS = ("exactly", "about", "max", "above", "below")
+
+
 class Count(ConstraintType):
     """So many of something: `exactly`, `min`, `max`, or `about` so many.
 
@@ -238,6 +264,24 @@ class Count(ConstraintType):
         if self.exactly is not None and (self.min, self.max, self.about) != (None,) * 3:
             raise InputError(f"{self.id}: exactly stands alone; leave min, max and about out.")
         return self
+
+    def in_some_part(self, text: Text) -> Judgement:
+        """As `ConstraintType.in_some_part`: no part has more than the whole."""
+        least, most = self._within(0.2)
+        judged = self.verify(text)
+        if not least and most < inf and judged.satisfied:
+            return judged
+        if least and judged.satisfied is False:
+            ends = {one: None for one in _ENDS if one in type(self).model_fields}
+            enough = self.model_copy(update={**ends, "min": least}).verify(text)
+            if enough.satisfied is False:
+                return enough
+        return undecided(_WHICH_PART, *judged.working, places=judged.places)
+
+    @classmethod
+    def fits_some_part(cls) -> bool:
+        """As `ConstraintType.fits_some_part`."""
+        return True
 
     @property
     def _has_bound(self) -> bool:

@@ -37,6 +37,9 @@ WHERE = re.compile(
 )
 """`each bullet`, `first sentence`, `paragraph 2`, `title`."""
 
+SOME_PART = "some part"
+"""The `where` of a part that is not known, or of the whole: what a request leaves open."""
+
 
 class Item(NamedTuple):
     """An item of a list; `depth` is 0 for one that lies in no other item.

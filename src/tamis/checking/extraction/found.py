@@ -58,6 +58,16 @@ class Context:
     task_words: set[str] = field(default_factory=set)
     thing: set[str] = field(default_factory=set)
 
+    def copy(self) -> Context:
+        """The same, to go on from once more."""
+        return replace(
+            self, named=set(self.named), nouns=set(self.nouns), said_words=set(self.said_words)
+        )
+
+    def take(self, other: Context) -> None:
+        """Go on from another."""
+        self.__dict__.update(other.__dict__)
+
     def begin(self, piece: Piece) -> None:
         """Take the first piece of a request as its task."""
         self.task, self.task_words = piece.low, set(_WORDS.findall(piece.low))

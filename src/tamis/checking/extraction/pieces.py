@@ -145,6 +145,27 @@ def pieces(request: str) -> list[Piece]:
     return found
 
 
+def finer(piece: Piece) -> list[Piece]:
+    """What a piece has between its commas, as pieces; the piece alone where it has none."""
+    cuts, at = [], 0
+    for comma in _COMMA.finditer(piece.masked):
+        between = (piece.masked[comma.start() - 1 : comma.start()], piece.masked[comma.end() :][:1])
+        if MASK not in between:
+            cuts.append((at, comma.start()))
+            at = comma.end()
+    found = []
+    for n, (a, b) in enumerate((*cuts, (at, len(piece.text)))):
+        inside = tuple(((x - a, y - a), said) for (x, y), said in piece.quotes if a <= x and y <= b)
+        rest = (piece.masked[b:] + piece.after)[:60]
+        start, nth = piece.start + a, piece.nth + n
+        made = Piece(
+            piece.text[a:b], piece.masked[a:b], start, piece.sentence, nth, piece.item, inside, rest
+        )
+        found.append(made)
+    return found
+
+
+_COMMA = re.compile(r",\s{1,9}(?:and |but |then |also |plus )?")
 # What follows these is an example of what was said.
 _EXAMPLES = re.compile(r"(?:e\.g\.?|for example|such as|i\.e\.?)(?=[\s,:])", re.I)
 _EXAMPLE = re.compile(r"(?:\be\.g\.?|\bfor example,?|\bsuch as|\bi\.e\.?)[\s(:]*$", re.I)

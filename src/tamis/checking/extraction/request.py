@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
+from tamis.checking.constraint_types.text import SOME_PART
 from tamis.checking.extraction.accounted import unaccounted
 from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
@@ -22,7 +23,7 @@ from tamis.checking.extraction.demands import DIETS
 from tamis.checking.extraction.formats import formats
 from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.manner import manner
-from tamis.checking.extraction.pieces import MASK, Piece, pieces
+from tamis.checking.extraction.pieces import MASK, Piece, finer, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import saying
@@ -151,6 +152,38 @@ def _read(
     if _ALLOWED.match(piece.low):
         yield Part(piece.text, piece.span, "told")
         return
+    before = context.copy()
+    stated, lost = _stated(piece, context, figures)
+    if lost and not stated and not figures and len(cut := finer(piece)) > 1:
+        # "Max 60 words, casual": what lies between commas may be read where all of it is not.
+        again = before.copy()
+        parts = [part for one in cut for part in _read(one, again)]
+        if any(part.constraints for part in parts):
+            context.take(again)
+            yield from (part if part.constraints else _told_at_least(part) for part in parts)
+            return
+    by = piece.start
+    if stated:
+        spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
+        yield Part(piece.text, piece.span, "constraint", tuple(c for c, _ in stated), spans)
+        for start, end in _left_over(piece, [one.span for _, one in stated]):
+            yield Part(piece.text[start:end], (start + by, end + by), "unread")
+    else:
+        kind: Kind = "unread" if lost else _kind(piece, context)
+        if kind == "unread" and piece.sentence and not _OF_SAME.match(piece.low):
+            context.elsewhere = piece.sentence
+        yield Part(piece.text, piece.span, kind)
+
+
+def _told_at_least(part: Part) -> Part:
+    """A part beside others that demand something, which is no part of the task then."""
+    return part if _GREETING.match(part.text.lower().strip()) else replace(part, kind="unread")
+
+
+def _stated(
+    piece: Piece, context: Context, figures: Sequence[tuple[str, Span]]
+) -> tuple[list[tuple[ConstraintType, Found]], bool]:
+    """The constraints of a piece, and whether something was found in it that does not stand."""
     stated: list[tuple[ConstraintType, Found]] = []
     lost = False
     # What is before a figure of the plan in its clause belongs to it, unless it was read.
@@ -169,40 +202,45 @@ def _read(
             stated.append((from_spec(one.spec), one))
         except InputError:
             lost = True
-    by = piece.start
-    if stated and not said and not _stands(piece, [made for made, _ in stated], context):
-        stated, lost = [], True
-    if stated:
-        spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
-        yield Part(piece.text, piece.span, "constraint", tuple(c for c, _ in stated), spans)
-        for start, end in _left_over(piece, [one.span for _, one in stated]):
-            yield Part(piece.text[start:end], (start + by, end + by), "unread")
-    else:
-        kind: Kind = "unread" if lost else _kind(piece, context)
-        if kind == "unread" and piece.sentence and not _OF_SAME.match(piece.low):
-            context.elsewhere = piece.sentence
-        yield Part(piece.text, piece.span, kind)
+    if stated and not said:
+        sure = _sure(piece, [made for made, _ in stated], context)
+        return [(made, one) for made, (_, one) in zip(sure, stated, strict=False)], not sure
+    return stated, lost
 
 
-def _stands(piece: Piece, made: Sequence[ConstraintType], context: Context) -> bool:
-    """Whether nothing in a piece hints at another demand than the constraints read from it."""
+def _sure(
+    piece: Piece, made: Sequence[ConstraintType], context: Context
+) -> Sequence[ConstraintType]:
+    """The constraints of a piece as far as they are sure; none where it may demand another thing.
+
+    One that may be of a part of the response is of `some part`, and only that is then decided
+    which holds for every part.
+    """
     if not (piece.sentence or piece.nth):
         # The first piece says what is to be made, and about what.
-        return True
-    open_ = any(not one.where and one.id in _OF_SUBJECT for one in made)
+        return made
+    if unaccounted(piece, made, context.thing):
+        return ()
+    doubtful: set[str] = set()
     goes_on = not _OWN.match(piece.low) or _NEVER_MORE.match(piece.low)
     if context.elsewhere == piece.sentence and goes_on:
         # "Tags is an array, lower case", "a subject line, and it should have …".
-        bare = _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low)
-        if open_ or bare:
-            return False
-    if context.parts and not piece.nth and open_ and _LENGTH.match(piece.low):
+        if _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low):
+            return ()
+        doubtful |= _OF_SUBJECT
+    if context.parts and not piece.nth and _LENGTH.match(piece.low):
         # "5 lines. Then explain it": of what is explained, or of all?
-        return False
-    if context.versions and any(not one.where and one.id not in _OF_ALL for one in made):
+        doubtful |= _OF_SUBJECT
+    if context.versions:
         # Of "two versions" each is to keep to it.
-        return False
-    return not unaccounted(piece, made, context.thing)
+        doubtful |= {one.id for one in made} - _OF_ALL
+    parted = [_of_some_part(one) if one.id in doubtful and not one.where else one for one in made]
+    return [one for one in parted if one] if all(parted) else ()
+
+
+def _of_some_part(one: ConstraintType) -> ConstraintType | None:
+    """A constraint on a part that is not known; None where that could never be decided."""
+    return from_spec({**one.spec(), "where": SOME_PART}) if one.fits_some_part() else None
 
 
 _VERSIONS = re.compile(

@@ -58,6 +58,11 @@ _PARTIAL = re.compile(r"\b(?:sub-?total|daily|day|running|so far|session|meal|fo
 _PER = re.compile(r"\bper [^\W\d_]+\b", re.I)
 
 
+_FIRST_OF = re.compile(
+    r"(?<!\S)[^\w\s]{0,9}(?:(?:step|phase|part|stage|section|activity) )?1[.):](?!\d)", re.I
+)
+
+
 class Ledger:
     """The lines of a response with figures, and their sums."""
 
@@ -295,13 +300,15 @@ class Ledger:
             return below
         below.told.append(f"{own.short!r} is said, what is below comes to something else")
         first = not self.budgets and self.root.children[:1] == [node] and not node.kind
-        if node.parent is self.root and (first or self._size(node) == len(self.lines)):
-            # The title of the whole: "5K plan".
+        numbered = self._is_numbered(node)
+        titled = first or self._size(node) == len(self.lines)
+        if node.parent is self.root and titled and not numbered:
+            # The title of the whole: "5K plan", but not "1. Warm-up".
             return below
         below.doubts.append(f"whether {own.short!r} is what is below it")
         ends = [value, below.value]
         named = node.kind or node.shape == "heading" or node.text.rstrip().endswith(":")
-        below.value = hull(ends if named else [*ends, value + below.value])
+        below.value = hull(ends if named and not numbered else [*ends, value + below.value])
         return below
 
     def has_details(self, node: Node) -> bool:
@@ -319,6 +326,11 @@ class Ledger:
         """How far a line stands in."""
         at = node.offsets[0] if node.offsets else 0
         return at - self.text.rfind("\n", 0, at)
+
+    def _is_numbered(self, node: Node) -> bool:
+        """Whether a line is the first of several by its number: "1. Warm-up"."""
+        at = node.offsets[0] if node.offsets else 0
+        return bool(_FIRST_OF.match(self.text, self.text.rfind("\n", 0, at) + 1))
 
     def _below(self, node: Node, depth: int) -> Total:
         parts = Parts(node, self._picks)

@@ -22,6 +22,7 @@ class Contains(ConstraintType):
     """
 
     id = "contains"
+    carries = False
     passes = ({"terms": ["invoice", "due date"]}, "The due-date of both invoices is May 3.")
     fails = ({"terms": ["invoice", "due date"]}, "The invoice came late.")
     wordings = {

@@ -26,6 +26,7 @@ class Excludes(ConstraintType):
     """
 
     id = "excludes"
+    carries = True
     passes = ({"terms": ["cheap", "very"]}, "A fair price, in every way.")
     fails = ({"terms": ["garlic"], "thing": True}, "Fry two cloves of garlic.")
     wordings = {

@@ -43,6 +43,7 @@ class NoCharacters(ConstraintType):
     """
 
     id = "no_characters"
+    carries = True
     passes = ({"characters": ","}, "First tea; then bread.")
     fails = ({"characters": "!;"}, "Tea! Bread.")
     wordings = {

@@ -12,7 +12,11 @@ _AT_END = re.compile(r"[?？؟][!\"'”’»)*_\]]*+\Z")
 
 
 class Questions(Count):
-    """Sentences that end with a question mark; marks within a sentence may count."""
+    """Sentences that end with a question mark.
+
+    Marks within a sentence may count, and items without one where half of the items have one: "Tell
+    me about your week." is asked like a question.
+    """
 
     id = "questions"
     one = "question"
@@ -38,5 +42,12 @@ class Questions(Count):
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        surely = {at for _, end in self.found(text) for at in range(end - 20, end)}
-        return [one for one in text.in_prose(_MARK) if one[0] not in surely]
+        found = self.found(text)
+        surely = {at for _, end in found for at in range(end - 20, end)}
+        ends = {end for _, end in found}
+        others = [one for one in text.items if one[1] not in ends]
+        asked = len(text.items) - len(others)
+        alike = (
+            [one for one in others if "?" not in text.quote(one)] if asked >= len(others) else []
+        )
+        return [*(one for one in text.in_prose(_MARK) if one[0] not in surely), *alike]
