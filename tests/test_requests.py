@@ -253,7 +253,7 @@ def test_what_lies_between_commas_is_read_where_the_whole_is_not(said, read, unr
     """And what follows something that was not read may be about that."""
     found = read_request(f"Write it. {said}.")
     assert [one.spec() for one in found.constraints] == read
-    assert [text for text in found.unread] == unread
+    assert list(found.unread) == unread
 
 
 @pytest.mark.parametrize(
