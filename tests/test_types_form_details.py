@@ -44,6 +44,7 @@ SIGNS = {
     "upper": "capital|not use any lowercase", "lower": "small letters|no capital",
     "each verse": "each stanza", "each sentence": "in a sentence",
     "paragraph 2": "second paragraph", "each heading": "headings", "square": "[",
+    "british": "uk ", "american": "us ",
 }  # fmt: skip
 """What says a value in other words."""
 SHOWS = {

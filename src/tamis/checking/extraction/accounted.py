@@ -86,8 +86,13 @@ _ALSO: Mapping[str, frozenset[str]] = {
     "json_valid": words_of("raw valid key"), "yaml_valid": words_of("raw valid key"),
     "xml_valid": words_of("raw valid element"),
     "duration": words_of("ready sum take cook prep cooking last lasts add together"),
-    "money": words_of("cost price spend budget together"),
-    "language": words_of("language same"), "clock": words_of("start finish end begin done over"),
+    "money": words_of("amount cost price spend sum add budget together"),
+    "language": words_of("language same"),
+    "spelling": words_of("english spelling"),
+    "servings": words_of("people person adult guest serving portion recipe dish"),
+    "time_format": words_of("time clock format notation hour written"),
+    "only": words_of("just only nothing else other itself back want send return before after"),
+    "clock": words_of("start finish end begin done over"),
 }  # fmt: skip
 """Words with which a type is demanded beside those of its wordings."""
 # "A cleaning rota as a Markdown table": what is in the table limits nothing.
@@ -126,6 +131,7 @@ def unaccounted(
             known |= _WHOLE_ALONE
             known.update(singular(noun) for noun in nouns)
         known.update(singular(word) for word in _WORD.findall(where))
+        known.update(("line",) if where == "subject" else ())
         if id in ("tables", "table_columns", "table_rows") and (made := _TABLED.match(piece.low)):
             start = max(start, made.end())
     spans = [(q.start, q.end) for q in piece.quantities]

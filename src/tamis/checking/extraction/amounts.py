@@ -59,6 +59,7 @@ _THINGS = re.compile(
 def amounts(piece: Piece, context: Context) -> Iterator[Found]:
     """The amounts that a piece demands, but for counts of parts of the text itself."""
     yield from _summed(piece, context)
+    yield from _served(piece)
     if re.search(r"\beach\b.*\bper (?:person|head|guest)\b", piece.low):
         # What each costs for each person, or what all cost: it is not said.
         return
@@ -93,15 +94,38 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
 
 _SUMMED = re.compile(
     r"\b(?:add(?:s)? up|sum(?:s)?(?: up)?|total(?:s|ling)?)\s+(?:to"
-    r"|up to)\s+(?:exactly )?(?P<n>\d{1,6})\b(?P<unit>\s*%| per ?cent)?"
+    r"|up to)\s+(?:exactly )?(?P<currency>[$€£])?(?P<n>\d{1,3}(?:,\d{3})+|\d{1,6})\b"
+    r"(?P<unit>\s*%| per ?cent)?"
 )
+
+
+_SERVED = re.compile(
+    r"\b(?:(?:that |which )?(?:serv(?:es?|ing)|feeds?)|enough for)\s+(?:up to |about |at least )?$"
+)
+_SERVINGS = re.compile(r"(?:servings|portions|helpings)\b")
+
+
+def _served(piece: Piece) -> Iterator[Found]:
+    """ "A stew that serves four", "at least 8 portions"."""
+    for one in piece.quantities:
+        if one.dimension != "count":
+            continue
+        said = _SERVED.search(piece.low[: one.start])
+        if said or _SERVINGS.match(one.noun.lower()):
+            start = said.start() if said else one.start
+            end = one.end if said else piece.low.find(one.noun.lower(), one.end) + len(one.noun)
+            yield Found({"type": "servings", **bound_of(piece, one)}, (start, end))
 
 
 def _summed(piece: Piece, context: Context) -> Iterator[Found]:
     """ "The minutes have to add up to 45"."""
     if not (found := _SUMMED.search(piece.low)):
         return
-    number = float(found["n"])
+    number = float(found["n"].replace(",", ""))
+    if found["currency"]:
+        currency = _CURRENCIES[found["currency"]]
+        yield Found({"type": "money", "exactly": number, "currency": currency}, found.span())
+        return
     unit = re.search(
         r"\b(minutes|hours|percentages?|per ?cent|shares)\b", piece.low + " " + context.said
     )

@@ -112,9 +112,7 @@ _ELEMENTS = re.compile(
     r"\b(?:child|sub-?)\s?elements:?\s+(?P<names>\w+(?:(?:,\s*(?:and\s+)?|\s+and\s+)\w+)*)"
 )
 _MARKDOWN_FORM = re.compile(r"\b(?:in|as|use|using) (?:plain |valid |github )?markdown\b(?! table)")
-_CODE_ONLY = re.compile(
-    r"\bone code block and no(?:thing| text)|\bonly (?:the|a) code block|\bjust the code\b"
-)
+_CODE_ONLY = re.compile(r"\bone code block and no(?:thing| text)|\bonly (?:the|a) code block")
 _CODE = re.compile(
     r"\b(?:in|as|inside|put it in|within) (?:a|one|the|a single|fenced) (?:fenced )?code block\b"
 )
@@ -157,10 +155,6 @@ _QUOTED_ALL = re.compile(
 )
 _ENTIRE = re.compile(
     r"\b(?:whole|entire|everything)\b|\byour (?:response|answer|reply|output|text|message)\b"
-)
-_TITLE = re.compile(
-    r"\b(?:has|have|include|with|needs?|add|give it|put|start with)\b.{0,16}\b(?:a|the) title\b"
-    r"|^(?:a )?title\b(?! case)"
 )
 _TITLE = re.compile(r"double angular brackets|<<")
 _POSTSCRIPT = re.compile(r"\bp\.? ?s\b|\bpostscript\b")
@@ -210,6 +204,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     low = piece.low
     negated_here = re.search(r"\b(?:no|not|don't|without|avoid)\b", low)
     yield from _headed(piece, context)
+    yield from _alone(piece, context)
+    if (found := _HOURS.search(low)) and not negated_here:
+        yield Found({"type": "time_format", "hours": int(found["n"] or 12)}, found.span())
     try:
         where, said = where_of(piece, context)
     except Nowhere:
@@ -306,6 +303,37 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "postscript"}, found)
     if (found := _QUOTED_ALL.search(low)) and _ENTIRE.search(low) and not piece.quotes:
         yield made({"type": "wrapped_in", "marks": "quotes"}, found)
+
+
+_THING = r"(?P<{}>code|script|function|query|snippet|table|list)"
+_ALONE = re.compile(
+    r"(?:please |and |but |so |i |we )*(?:only|just|nothing but)(?: (?:give|return|send|output|want"
+    r"|need|show|write|reply with|respond with)(?: me| us)?)?(?: back)? (?:the|a|one) (?:[\w-]+ )?"
+    rf"{_THING.format('a')}(?: itself| back| please| pls)*$"
+    r"|(?:please |and |but )*(?:no|without(?: any)?|(?:don't|dont|do not) (?:add|write|put)"
+    r"(?: any)?) (?:other |extra |further )?(?:text|prose|words|sentences?|explanations?"
+    r"|comment(?:s|ary)?|notes?|anything)(?: (?:or|and) [a-z]+)? (?:before(?: or after| and after"
+    rf"| nor after)?|around|outside|besides?)(?: of)? (?:the |this )?{_THING.format('b')}$"
+)
+_NOTHING_ELSE = re.compile(
+    r"(?:and )?(?:nothing (?:else|more)|no(?:thing)? other text)(?: please| pls)*$"
+)
+_HOURS = re.compile(
+    r"(?:\b(?:all |the )?times?\b[^.,]{0,20})?\b(?P<n>12|24)[ -]?(?:h|hr|hours?)[ -]"
+    r"(?:clock|times?|format|notation)\b(?: for (?:all |the )*times?\b)?"
+    r"|\btimes? (?:with|in|using) (?:am(?:/| and | or )pm)\b"
+)
+
+
+def _alone(piece: Piece, context: Context) -> Iterator[Found]:
+    """That there is to be nothing beside the code, the table or the list."""
+    if found := _ALONE.match(piece.low):
+        thing = found["a"] or found["b"]
+        context.alone = thing if thing in ("table", "list") else "code"
+        context.alone_in = piece.sentence
+        yield Found({"type": "only", "of": context.alone}, found.span())
+    elif context.alone_in == piece.sentence and (found := _NOTHING_ELSE.match(piece.low)):
+        yield Found({"type": "only", "of": context.alone}, found.span())
 
 
 def _headed(piece: Piece, context: Context) -> Iterator[Found]:

@@ -50,6 +50,8 @@ class Context:
     telling: int = -1
     saying: int = -1
     elsewhere: int = -1
+    alone: str = ""
+    alone_in: int = -1
     parts: bool = False
     versions: bool = False
     scope: str | None = ""
@@ -83,7 +85,8 @@ class Context:
         `scope` is the part that the pieces before in the same sentence were about, as `where`;
         None for a part that cannot be told. `telling` is the sentence that tells of the user's
         life, `saying` the one that asks for something to be said, `elsewhere` the one that is about
-        a part that no type can name, `said` what its pieces have said so far.
+        a part that no type can name, `alone` what there is to be nothing beside, as the sentence
+        `alone_in` says, `said` what its pieces have said so far.
         """
         if piece.sentence != self.sentence:
             self.sentence, self.scope, self.said = piece.sentence, "", ""
@@ -230,7 +233,7 @@ _NO_SUBJECT = words_of(
     "include mention up to or if i we you they he she there here then just so need want should "
     "must can can't leave for from by on as of within one two three four five six seven eight "
     "eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
-    "nine ten show name say start begin end close finish divide split"
+    "nine ten serves feeds show name say start begin end close finish divide split"
 )
 
 
@@ -304,8 +307,8 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
     if found and _is_near(low, found.span(), near) and not _is_ban(low, found):
         return f"each {PLACES[found['unit']]}", found.span()
     if (found := _EACH_ALONE.search(low)) and _is_near(low, found.span(), near):
-        if context.counted:
-            return f"each {context.counted}", found.span()
+        if unit := _named_before(piece, context) or context.counted:
+            return f"each {unit}", found.span()
         raise Nowhere("each")
     if (found := _NUMBERED.search(low)) and _is_near(low, found.span(), near):
         return f"{PLACES[found['unit']]} {found['n']}", found.span()
@@ -322,6 +325,19 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
     if found := _ELSEWHERE.search(low):
         raise Nowhere(found[0])
     return "", (0, 0)
+
+
+def _named_before(piece: Piece, context: Context) -> str:
+    """What "each" and "none" stand for: "short sentences, none longer than 10 words".
+
+    It is the one part that the sentence, or the task, names in the plural.
+    """
+    for said in (context.said.removesuffix(piece.low), " ".join(context.thing)):
+        units = {PLACES[word[:-1]] for word in _WORDS.findall(said) if word[:-1] in PLACES
+                 and word.endswith("s")}  # fmt: skip
+        if units:
+            return units.pop() if len(units) == 1 else ""
+    return ""
 
 
 # Behind a number of characters: spaces do not count.

@@ -58,7 +58,9 @@ _NO_DEMAND = re.compile(
 )
 # Part of something else: "30% of the calories", "a 500-calorie deficit".
 _SHARE = re.compile(
-    r"\s*-?(?:%|percent|deficit|surplus|times|more than|less than|above|below)", re.I
+    r"\s*-?(?:%|percent|format|clock|notation|deficit|surplus|times|more than|less than|above"
+    r"|below)",
+    re.I,
 )
 _NUTRIENT = re.compile(
     r"\b(?:(?P<fat>fats?)|(?P<carbohydrate>carb(?:s|ohydrates?)?)|(?P<fibre>fib(?:er|re)s?)"

@@ -95,6 +95,9 @@ def templates(piece: Piece, context: Context) -> Iterator[Found]:
         where, said = where_of(piece, context)
     except Nowhere:
         return
+    if where in ("title", "subject") and not _keyed(piece, said):
+        # "Give it a title": the part itself is wanted.
+        where, said = "", (0, 0)
     general = not re.search(r"\b(?:no|none)\b", piece.low[slice(*said)])
     tokens = _tokens(piece, said if general else (0, 0))
     if len(tokens) > 12 or all(one.value is not None for one in tokens):
@@ -116,6 +119,11 @@ def templates(piece: Piece, context: Context) -> Iterator[Found]:
         yield Found(specs[0], (0, len(piece.text)))
 
 
+def _keyed(piece: Piece, place: Span) -> bool:
+    """Whether a wording has the words of a piece without those that name the part."""
+    return tuple(one.key for one in _tokens(piece, place)) in _by_keys()
+
+
 def _fits(spec: Mapping[str, Any]) -> bool:
     """Whether the type takes such values: "the number 16" is no "number larger than 16"."""
     try:
@@ -130,6 +138,9 @@ def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict
     # "No text around the JSON" has the words of "no JSON".
     nothing = template.id.endswith("_valid") and template.keys[:1] == ("no",)
     if nothing and not _BUT.search(piece.low):
+        return None
+    if template.id == "only":
+        # "In the table" has all the words of "only the table" that matter.
         return None
     for value in template.fixed.values():
         # The words of "DD/MM/YYYY" are those of "DD.MM.YYYY".

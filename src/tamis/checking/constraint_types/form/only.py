@@ -1,0 +1,82 @@
+"""Nothing beside one thing: `only("code")`, `only("table")`, `only("list")`."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import (
+    ConstraintType,
+    decided,
+    listed,
+    undecided,
+)
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Span
+
+_LETTERS = re.compile(r"[^\W_]{2}")
+_SENTENCE = re.compile(r"[.!?:…][\"'”’)*_]*\Z")
+_SHORT = 8
+
+
+class Only(ConstraintType):
+    """Nothing stands before or after the code, the table or the list, and nothing between.
+
+    Undecided for a short line without a stop, which may be a title, and where the thing itself
+    cannot be told from the text: code without a fence, a list without marks.
+    """
+
+    id = "only"
+    passes = ({"of": "code"}, "```python\nprint(1)\n```")
+    fails = ({"of": "list"}, "Here are three teas that you may like:\n\n- Assam\n- Sencha\n- Mint")
+    wordings = {
+        "only the code": {"of": "code"},
+        "just the code": {"of": "code"},
+        "no text before or after the table": {"of": "table"},
+        "nothing but the list": {"of": "list"},
+        "only give me the table": {"of": "table"},
+        "just give me the code": {"of": "code"},
+    }
+
+    of: Literal["code", "table", "list"] = Field(description="What alone there is to be.")
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        own = self._own(text)
+        if not own:
+            return undecided(f"the response has no {self.of} that could be told from its text.")
+        others = [
+            line
+            for line in text.lines
+            if not any(start <= line[0] < end for start, end in own)
+            and _LETTERS.search(text.quote(line))
+        ]
+        wrong = [line for line in others if self._is_text(text.quote(line))]
+        if wrong:
+            return decided(False, f"beside it: {listed(text, wrong)}", places=wrong)
+        if others:
+            return undecided(f"these may be titles: {listed(text, others)}.", places=others)
+        return decided(True, f"nothing beside the {self.of}")
+
+    def _own(self, text: Text) -> list[Span]:
+        """The lines of what alone there is to be."""
+        if self.of == "code":
+            starts = text.code_lines
+            return [(at, at + 1) for at in starts]
+        if self.of == "list":
+            return [(text.line_start(start), end + 1) for start, end in text.items]
+        return [
+            (line.start + text.start, line.end + text.start + 1)
+            for table in text.tables
+            for line in table.lines
+        ]
+
+    def _is_text(self, line: str) -> bool:
+        said = line.strip()
+        return len(said.split()) > _SHORT or bool(_SENTENCE.search(said) and " " in said)
+
+    def __str__(self) -> str:
+        return f"nothing but the {self.of}"
