@@ -46,13 +46,15 @@ def counts(name: str):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("requests_work.jsonl", (396, 250, 145, 500, 373, 0)),
-        ("requests_second.jsonl", (388, 218, 165, 436, 297, 0)),
-        ("requests_third.jsonl", (395, 186, 207, 372, 230, 1)),
-        ("requests_fourth.jsonl", (155, 66, 87, 132, 80, 0)),
-        ("requests_fifth.jsonl", (400, 141, 246, 418, 223, 0)),
-        ("requests_sixth.jsonl", (355, 121, 230, 242, 136, 0)),
-        ("requests_seventh.jsonl", (374, 161, 207, 322, 183, 0)),
+        ("requests_work.jsonl", (396, 250, 145, 500, 366, 0)),
+        ("requests_second.jsonl", (388, 219, 165, 438, 288, 0)),
+        ("requests_third.jsonl", (395, 190, 203, 380, 225, 1)),
+        ("requests_fourth.jsonl", (155, 65, 88, 130, 78, 0)),
+        ("requests_fifth.jsonl", (400, 140, 247, 415, 224, 0)),
+        ("requests_sixth.jsonl", (355, 123, 228, 246, 133, 0)),
+        ("requests_seventh.jsonl", (374, 165, 203, 330, 176, 0)),
+        ("requests_eighth.jsonl", (469, 174, 282, 348, 193, 0)),
+        ("requests_ninth.jsonl", (418, 164, 248, 328, 183, 0)),
     ],
 )
 def test_requests_of_everyday_use(name, expected):
@@ -382,7 +384,7 @@ def test_wordings_of_demands(said, spec):
     [
         ("Write it. Every customer must get a discount.", "Every customer must get a discount"),
         ("Write it. The body should be three paragraphs.", "The body should be three paragraphs"),
-        ("Write it. Headline in bold, max 10 words.", "max 10 words"),
+        ("Write it. Headline in bold, max 10 words.", "Headline in bold"),
         ('Write it. Add a line at the end that begins with "Tip".', "begins with"),
         ("Write it. Make sure the tone of it fits a wake.", "Make sure the tone of it fits a wake"),
     ],

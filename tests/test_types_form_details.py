@@ -712,8 +712,9 @@ def test_what_names_no_part_is_refused(where):
         type_of("words")(max=3, where=where)
     assert str(told.value) == (
         f"words: where is {where!r}; write `each bullet`, `first sentence`, `last line`, "
-        "`paragraph 2` (they are counted from 1) or `title`. Units: word, sentence, paragraph, "
-        "line, bullet, item, section, heading, title, subject, table, row, code block, verse, list."
+        "`paragraph 2` (they are counted from 1), `title`, `part slogan` (what a label names) or "
+        "`column Notes`. Units: word, sentence, paragraph, line, bullet, item, section, heading, "
+        "title, subject, table, row, code block, verse, list."
     )
 
 
@@ -1074,7 +1075,7 @@ def test_a_letter_has_text_between_its_ends(text, around):
         ("It rains", ["It rains"], []),
         ("It rains now.\n\nSo it is", ["It rains now."], ["So it is"]),
         ("Ok.\n\na b c d e f g h", ["Ok."], ["a b c d e f g h"]),
-        ("Ok.\n\na b c d e f g h i", ["Ok.", "a b c d e f g h i"], []),
+        ("Ok.\n\na b c d e f g h i j k l m", ["Ok.", "a b c d e f g h i j k l m"], []),
         ("Ok.\n\nWe buy a lot of things today, and more:\n\n- a", ["Ok."],
          ["We buy a lot of things today, and more:", "- a"]),
         ("We buy some things:", ["We buy some things:"], []),

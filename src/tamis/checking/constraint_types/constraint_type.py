@@ -51,9 +51,10 @@ class ConstraintType(BaseModel):
     """A kind of constraint on a text; an instance is one constraint.
 
     `where` limits it to parts of the response: `each bullet` (all must keep to it), `any
-    sentence`, `first line`, `paragraph 2`, `title`. Positional arguments are the fields in their
-    order, those of `Count` and `where` last; a number alone is `exactly`. Raises InputError for
-    parameters that do not fit.
+    sentence`, `first line`, `paragraph 2`, `title`; `part slogan` is what a label of the text names
+    so, `column Notes` the cells below that header, `some part` a part of which nobody knows, or
+    all. Positional arguments are the fields in their order, those of `Count` and `where` last; a
+    number alone is `exactly`. Raises InputError for parameters that do not fit.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from tamis.checking.constraint_types import units
+from tamis.checking.constraint_types import named_parts, units
 from tamis.checking.worksheet import Span
 from tamis.reading.document import Block, parse
 from tamis.text.sentences import sentences
@@ -33,9 +33,10 @@ UNITS = (
 
 WHERE = re.compile(
     rf"(?:(?P<which>each|any|first|last) (?P<unit>{'|'.join(UNITS)})"
-    rf"|(?P<one>{'|'.join(UNITS)})(?: (?P<number>[1-9]\d{{0,2}}))?)"
+    rf"|(?P<one>{'|'.join(UNITS)})(?: (?P<number>[1-9]\d{{0,2}}))?"
+    r"|part (?P<part>[^\s:][^\n:]{0,59})|column (?P<column>[^\s:][^\n:]{0,59}))"
 )
-"""`each bullet`, `first sentence`, `paragraph 2`, `title`."""
+"""`each bullet`, `first sentence`, `paragraph 2`, `title`, `part slogan`, `column Notes`."""
 
 SOME_PART = "some part"
 """The `where` of a part that is not known, or of the whole: what a request leaves open."""
@@ -382,7 +383,7 @@ class Text:
             case "paragraph":
                 return [self.sorted_paragraphs[0], *([self.paragraphs] if every else [])]
             case "line":
-                return [self.sorted_lines[0], *([self._without_edges()] if every else [])]
+                return [self.sorted_lines[0], *([self.inner_lines] if every else [])]
             case "section":
                 return [self._filled(sorted(self.sorted_sections[0] + self.sorted_sections[1]))]
             case "bullet" | "item":
@@ -402,7 +403,8 @@ class Text:
             for part, stop in zip(parts, stops, strict=True)
         ]
 
-    def _without_edges(self) -> list[Span]:
+    @cached_property
+    def inner_lines(self) -> list[Span]:
         """The lines but for one at the top or the bottom that a blank line sets apart.
 
         It may lead to the lines that are meant, or close them.
@@ -414,6 +416,9 @@ class Text:
             "\n\n" in "".join(self.quote((one[1], two[0])).split(" "))
             for one, two in pairwise(lines)
         ]
+        if all(apart[1:-1]):
+            # Every line stands so.
+            return lines
         return lines[apart[0] : len(lines) - apart[-1]]
 
     def parts(self, where: str) -> list[Text]:
@@ -431,13 +436,21 @@ class Text:
         if not (said := WHERE.fullmatch(where)):
             raise InputError(
                 f"where is {where!r:.60}; write `each bullet`, `first sentence`, `last line`, "
-                f"`paragraph 2` (they are counted from 1) or `title`. Units: {', '.join(UNITS)}."
+                f"`paragraph 2` (they are counted from 1), `title`, `part slogan` (what a label "
+                f"names) or `column Notes`. Units: {', '.join(UNITS)}."
             )
+        if said["part"]:
+            return self._parts_of(named_parts.named(self, said["part"]))
+        if said["column"]:
+            return self._parts_of([named_parts.column(self, said["column"])])
         unit = said["unit"] or said["one"]
         found = [self._picked(self._all(unit), said, where)]
         for others in self._otherwise(unit, every=said["which"] in ("each", "any")):
             if (picked := self._picked(others, said, where)) and picked not in found:
                 found.append(picked)
+        return self._parts_of(found)
+
+    def _parts_of(self, found: list[list[Span]]) -> list[list[Text]]:
         return [[self.part(span) for span in spans] for spans in found]
 
     def _picked(self, spans: list[Span], said: re.Match[str], where: str) -> list[Span]:

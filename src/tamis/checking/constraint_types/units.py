@@ -36,7 +36,7 @@ _MARKED = re.compile(
 _COMPANY = re.compile(r"(?:Inc|Ltd|Corp|Co|LLC|PLC|GmbH|Brands|Group)\b")
 # Behind the name of a firm or a street a sentence may end or go on.
 _FIRM = re.compile(r"\b(?:Inc|Ltd|Corp|Co|Bros|Ave|Blvd|Rd)\.\Z")
-_SHORT = 8
+_SHORT = 12
 # Lines of a letter around its text.
 _OPENING = re.compile(
     r"[ \t*]*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom it may concern)\b"

@@ -72,6 +72,7 @@ _LAST = words_of(
 )
 _TABLE = words_of("table column header heading besides counting excluding plus row markdown")
 _ALSO: Mapping[str, frozenset[str]] = {
+    "words": words_of("phrase"),
     "contains": _SAYING, "contains_any": _SAYING, "mentions": _SAYING, "excludes": _SAYING,
     "keyword": _SAYING, "starts_with": _SAYING | _FIRST, "ends_with": _SAYING | _LAST,
     "items_start_with": _FIRST | words_of("letter"), "items_end_with": _LAST,
@@ -95,6 +96,8 @@ _ALSO: Mapping[str, frozenset[str]] = {
     "clock": words_of("start finish end begin done over"),
 }  # fmt: skip
 """Words with which a type is demanded beside those of its wordings."""
+_SAID_OF = {"subject": ("line",), "section": ("heading",)}
+"""Words that name a part beside its own: "subject line", "under each heading"."""
 # "A cleaning rota as a Markdown table": what is in the table limits nothing.
 _TABLED = re.compile(
     r"(?:(?:please|pls|make|create|give|write|draw up|put|i need|i want|show|present)\b )*"
@@ -131,7 +134,7 @@ def unaccounted(
             known |= _WHOLE_ALONE
             known.update(singular(noun) for noun in nouns)
         known.update(singular(word) for word in _WORD.findall(where))
-        known.update(("line",) if where == "subject" else ())
+        known.update(_SAID_OF.get(where.split(" ")[-1], ()))
         if id in ("tables", "table_columns", "table_rows") and (made := _TABLED.match(piece.low)):
             start = max(start, made.end())
     spans = [(q.start, q.end) for q in piece.quantities]

@@ -119,6 +119,8 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             if not context.counted:
                 return
             where, said = f"each {context.counted}", each_one.span()
+        if where == "each heading" and type_id not in ("words", "characters"):
+            where = "each section"
         spec = {"type": type_id, **bound_of(piece, one)}
         if type_id == "characters" and NO_SPACES.match(piece.after.lower()):
             spec["spaces"] = False

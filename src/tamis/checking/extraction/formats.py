@@ -363,9 +363,17 @@ _CLAUSE = re.compile(r"(?:i|we|you|it|he|she|they|please|each|every|no|at|use|wr
 def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
     low = piece.low
     negated = re.search(r"\b(?:no|not|don't|avoid|without|instead of)\b", low)
-    only = bool(_ONLY.search(low))
+    only = _ONLY.search(low)
+
+    def form(type_id: str, found: re.Match[str]) -> Iterator[Found]:
+        apart = only is not None and only[0].startswith(("no", "zero"))
+        yield made({"type": type_id, **({"only": True} if only and not apart else {})}, found)
+        if only and apart:
+            # "YAML in one code block and zero explanation": two demands.
+            yield made({"type": type_id, "only": True}, only)
+
     if (found := _JSON.search(low)) and not negated:
-        yield made({"type": "json_valid", **({"only": True} if only else {})}, found)
+        yield from form("json_valid", found)
     if found := _BARE_KEYS.search(piece.text):
         keys = re.split(r",\s*(?:and\s+)?|\s+and\s+", found["names"])
         context.named.update(key.lower() for key in keys)
@@ -378,14 +386,13 @@ def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
         others = {"other_keys": False} if _EXACTLY.search(low) else {}
         yield made({"type": "json_valid", "keys": keys, **others}, found)
     if (found := re.search(r"\bcsv\b", low)) and not negated and not _DELIMITER.search(low):
-        yield made({"type": "csv_valid", **({"only": True} if only else {})}, found)
+        yield from form("csv_valid", found)
     if found := _DELIMITER.search(low):
         name = found["name"] or found["by"] or found["with"]
         yield made({"type": "csv_valid", "delimiter": _DELIMITERS[name]}, found)
-    if (found := re.search(r"\bxml\b", low)) and not negated:
-        yield made({"type": "xml_valid"}, found)
-    if (found := re.search(r"\byaml\b", low)) and not negated:
-        yield made({"type": "yaml_valid"}, found)
+    for name in ("xml", "yaml"):
+        if (found := re.search(rf"\b{name}\b", low)) and not negated:
+            yield from form(f"{name}_valid", found)
     if found := _COLUMNS.search(piece.masked):
         names = [
             n.strip(" \"“”'")

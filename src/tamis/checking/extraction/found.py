@@ -59,6 +59,7 @@ class Context:
     said_words: set[str] = field(default_factory=set)
     task_words: set[str] = field(default_factory=set)
     thing: set[str] = field(default_factory=set)
+    thing_said: str = ""
 
     def copy(self) -> Context:
         """The same, to go on from once more."""
@@ -73,7 +74,8 @@ class Context:
     def begin(self, piece: Piece) -> None:
         """Take the first piece of a request as its task."""
         self.task, self.task_words = piece.low, set(_WORDS.findall(piece.low))
-        self.thing = set(_WORDS.findall(_ABOUT_WHAT.split(piece.low)[0]))
+        self.thing_said = _ABOUT_WHAT.split(piece.low)[0]
+        self.thing = set(_WORDS.findall(self.thing_said))
 
     def names(self, *words: str) -> bool:
         """Whether the task, or the sentence so far, has one of some words."""
@@ -123,7 +125,7 @@ PLACES: dict[str, str] = {
     "bullet": "bullet", "bullet point": "bullet", "point": "item", "item": "item",
     "list item": "item", "entry": "item", "line": "line", "sentence": "sentence",
     "paragraph": "paragraph", "section": "section", "stanza": "verse", "verse": "verse",
-    "heading": "section", "headline": "item", "row": "row", "step": "item", "tip": "item",
+    "heading": "heading", "headline": "item", "row": "row", "step": "item", "tip": "item",
     "idea": "item", "rule": "item", "suggestion": "item", "name": "item", "title": "item",
     "subject line": "item", "question": "item", "reason": "item", "option": "item",
     "code block": "code block", "word": "word", "element": "item", "slogan": "item",
@@ -136,9 +138,9 @@ WHOLE = words_of(
     "it this text response answer reply output email e-mail mail letter message note post poem "
     "summary story article piece essay caption description speech everything total whole thing "
     "content copy review report toast bio biography blurb abstract document page ad advert "
-    "advertisement statement announcement greeting invitation invite card memo press release "
-    "translation explanation paragraph tweet comment list plan recipe guide script dialogue "
-    "introduction newsletter blog faq schedule itinerary eulogy that they you"
+    "advertisement statement announcement invitation invite card memo press release "
+    "translation explanation tweet list plan recipe guide script dialogue "
+    "newsletter blog faq schedule itinerary eulogy that they you"
 )
 """Nouns that mean the whole response, in "the letter must be under 160 words"."""
 
@@ -196,6 +198,12 @@ _ELSEWHERE = re.compile(
 )
 
 
+_COLUMN = re.compile(
+    r"(?:\b[Tt]he )?\b(?!(?i:the|a|one|each|every|last|first|second|third) )"
+    r"(?P<name>[A-Za-z][\w/-]{1,20}(?: [\w/-]{2,20})?) column\b"
+)
+
+
 class Nowhere(Exception):
     """A piece limits its demand to a part of the response that no type can name."""
 
@@ -205,12 +213,12 @@ _BARE = re.compile(
     r"(?:(?:and|but|also|is|are|be|must|should) )*(?:max|min|at most|at least|under|below|no more"
     r"|not more|not over"
     r"|no longer|none longer|up to|exactly|about|around|between|over|only|tops|in|all|with"
-    r"|without|each|\d|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r"|without|each|\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 )
 _BOUND_WORD = (
     r"must|should|shall|has to|have to|can(?:not|'t)?|may(?: not)?|needs? to|at most"
     r"|at least|max|min|no more|not over|not more|no longer|under|below|up to|between"
-    r"|exactly|are|have|in|get|\d"
+    r"|exactly|are|have|in|get|\d[\d.,]*"
 )
 _WRAP = re.compile(
     r"(?:please |and )*wrap (?:it |the text |text |the lines |lines )?(?:at|to"
@@ -233,7 +241,9 @@ _NO_SUBJECT = words_of(
     "include mention up to or if i we you they he she there here then just so need want should "
     "must can can't leave for from by on as of within one two three four five six seven eight "
     "eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
-    "nine ten serves feeds show name say start begin end close finish divide split"
+    "nine ten serves feeds show name more less fewer longer shorter greater larger bigger "
+    "smaller above exceeding limited capped approximately precisely strictly than region say "
+    "start begin end close finish divide split"
 )
 
 
@@ -269,20 +279,47 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         return context.scope, kept.span("noun")
     elif subject := _BARE_SUBJECT.match(piece.low):
         noun = _of_subject(subject["noun"], context)
-        if noun is None:
-            context.scope = None
+        if noun is None or (near is None and noun.startswith("part ")):
+            context.scope = noun
             raise Nowhere(subject["noun"])
         context.scope = noun or context.scope
         return noun, subject.span("noun") if noun else (0, 0)
+    elif near and (part := _PART_OF.search(piece.low[: near[0]])):
+        noun = _of_subject(part["noun"], context)
+        if noun and noun.startswith("part "):
+            context.scope = noun
+            return noun, part.span("noun")
     return where, said
+
+
+_BEFORE_BOUND = (
+    r"(?:at most|at least|max|maximum|min|minimum|no more than|not more than|no longer than|up to"
+    r"|under|over|below|above|about|around|roughly|between|exactly|less than|fewer than|more than)"
+)
+# "A headline of max 8 words".
+_PART_OF = re.compile(
+    r"\b(?:an?|the|your|its|one) (?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+)"
+    rf" (?:of|in|with|has|must have|should have|must be|should be)(?: {_BEFORE_BOUND})? ?$"
+)
 
 
 _PLAIN_ADJECTIVES = words_of("bullet list individual single separate short long main these those")
 
 
+_COMPARING = words_of(
+    "under over below above more less fewer longer shorter at max maximum min minimum no not "
+    "between about around up only exactly roughly"
+)
+_A_PART = words_of("part section bit version half")
+
+
 def _of_subject(noun: str, context: Context) -> str | None:
     """What a bare noun before a demand means: "bullets max 12 words"; None where nobody knows."""
     words = noun.split()
+    while len(words) > 1 and words[-1] in _COMPARING:
+        # "Headline under 10 words".
+        words.pop()
+    noun = " ".join(words)
     if words[0] in _NO_SUBJECT or words[-1] in WHOLE or words[-1] in context.nouns:
         return ""
     for said in (noun, words[-1]):
@@ -291,8 +328,16 @@ def _of_subject(noun: str, context: Context) -> str | None:
             # "Body lines max 72 characters": some of the lines only.
             return None
         if single in PLACES:
-            return f"each {PLACES[single]}" if said.endswith("s") else None
-    return None if words[-1] not in _NO_SUBJECT else ""
+            alone = f"part {noun}" if PLACES[single] == "item" else None
+            return f"each {PLACES[single]}" if said.endswith("s") else alone
+    if words[-1] in _NO_SUBJECT:
+        return ""
+    if words[-1].endswith("ed"):
+        return None
+    return "part " + " ".join(words[:-1] if len(words) > 1 and words[-1] in _A_PART else words)
+
+
+_BELOW = re.compile(r"\b(?:under|below|beneath|for|in|per|with)\b[a-z ]*$")
 
 
 def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
@@ -305,11 +350,13 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
         return (f"{unit} {order}" if order.isdigit() else f"{order} {unit}"), found.span()
     found = _EACH.search(low)
     if found and _is_near(low, found.span(), near) and not _is_ban(low, found):
-        return f"each {PLACES[found['unit']]}", found.span()
+        unit = PLACES[found["unit"]]
+        if unit == "heading" and _BELOW.search(low, 0, found.start("unit")):
+            # "Under each heading", "per heading".
+            unit = "section"
+        return f"each {unit}", found.span()
     if (found := _EACH_ALONE.search(low)) and _is_near(low, found.span(), near):
-        if unit := _named_before(piece, context) or context.counted:
-            return f"each {unit}", found.span()
-        raise Nowhere("each")
+        return f"each {_named_before(piece, context)}", found.span()
     if (found := _NUMBERED.search(low)) and _is_near(low, found.span(), near):
         return f"{PLACES[found['unit']]} {found['n']}", found.span()
     if (found := _NO_LONGER.search(low)) and _is_near(low, found.span(), near):
@@ -320,6 +367,8 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
             raise Nowhere(noun)
     if (found := _EACH_OTHER.search(low)) and found["noun"] not in ("other", "time", "word"):
         raise Nowhere(found[0])
+    if found := _COLUMN.search(piece.masked):
+        return f"column {found['name']}", found.span()
     if (found := _TITLED.search(low)) and "title case" not in low:
         return ("title" if found["unit"] == "title" else "subject"), found.span()
     if found := _ELSEWHERE.search(low):
@@ -330,14 +379,26 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
 def _named_before(piece: Piece, context: Context) -> str:
     """What "each" and "none" stand for: "short sentences, none longer than 10 words".
 
-    It is the one part that the sentence, or the task, names in the plural.
+    It is the one part that the sentence names in the plural, else what was counted last, else what
+    the task is to make. Raises Nowhere where there are several.
     """
-    for said in (context.said.removesuffix(piece.low), " ".join(context.thing)):
-        units = {PLACES[word[:-1]] for word in _WORDS.findall(said) if word[:-1] in PLACES
-                 and word.endswith("s")}  # fmt: skip
+    for n, said in enumerate((context.said.removesuffix(piece.low), context.thing_said)):
+        units = {PLACES[found["noun"] or found["one"]] for found in _PARTS_SAID.finditer(said)}
+        if units >= {"item", "bullet"}:
+            # "Two tips as bullets".
+            units.remove("item")
+        if len(units) > 1:
+            raise Nowhere("each")
         if units:
-            return units.pop() if len(units) == 1 else ""
-    return ""
+            return units.pop()
+        if not n and context.counted:
+            return context.counted
+    raise Nowhere("each")
+
+
+_PARTS_SAID = re.compile(
+    rf"\b(?P<noun>{_N})s\b|\b(?:one|an?|\d{{1,3}}) (?:[a-z-]+ )?(?P<one>{_N})\b(?! of\b)"
+)
 
 
 # Behind a number of characters: spaces do not count.
@@ -476,6 +537,7 @@ _PERMITTED = re.compile(r"\b(?:may|might|allowed|permitted|can (?:be|appear|occu
 _NOUN_WORD = re.compile(r"[\s-]*[a-z][\w'-]*")
 
 
+_RANGE = re.compile(r"\b(?:between|from|within|in the range of)\s*$")
 _BOUNDS = (_MOST, _LEAST, _MORE, _LESS, _ABOUT, _EXACT)
 _BOUNDS_AFTER = (_MOST_AFTER, _LEAST_AFTER, _ABOUT_AFTER, _EXACT_AFTER)
 
@@ -484,7 +546,7 @@ def with_bound(low: str, span: Span) -> Span:
     """A span with the words of comparison before and behind it."""
     start, end = span
     before = low[max(start - 48, 0) : start]
-    begins = [found.start() for bound in _BOUNDS if (found := bound.search(before))]
+    begins = [found.start() for bound in (*_BOUNDS, _RANGE) if (found := bound.search(before))]
     if begins:
         start = max(start - 48, 0) + min(begins)
     ends = [found.end() for bound in _BOUNDS_AFTER if (found := bound.match(low, end))]

@@ -53,7 +53,8 @@ def phrases(clause: Clause, plan: Plan) -> Iterator[str]:
 _NO_DEMAND = re.compile(
     r"\b(?:currently|usually|normally|typically|already|used to|yesterday|last (?:week|month)"
     r"|so far|I weigh|I(?:'m| am)(?: only| about)?\s*$|I(?: have|'ve)(?: only)? been|my weight"
-    r"|years? old|right now|at the moment|I (?:burned|slept|ate|did))\b",
+    r"|years? old|right now|at the moment|I (?:burned|slept|ate|did)"
+    r"|(?:start|begin|end|finish|open|close)s? (?:each|every|the|with) [^.,;]{0,24}\bwith)\b",
     re.I,
 )
 # Part of something else: "30% of the calories", "a 500-calorie deficit".

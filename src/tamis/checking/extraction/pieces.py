@@ -266,6 +266,10 @@ def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
             masked, max(at, mark.start() - 12), mark.start()
         ):
             continue
+        digits = masked[mark.start() - 1].isdigit() and masked[mark.end()].isdigit()
+        if digits and mark[0].strip() in ("-", "–", "—"):
+            # "120 - 150 words".
+            continue
         if _BETWEEN.search(masked, max(at, mark.start() - 24), mark.start()) and "and" in mark[0]:
             continue
         yield from ((a, b) for a, b, _ in _trimmed(masked, at, mark.start()))

@@ -73,7 +73,7 @@ def read_request(request: str) -> ReadRequest:
     found: list[Part] = []
     context = Context(
         parts=bool(_PARTS.search(request)),
-        versions=bool(_VERSIONS.search(request) or _SEVERAL.search(request[:400])),
+        versions=bool(_VERSIONS.search(request)) or _several(request),
     )
     of_plan = plan_sentences(request)
     instructed = list(_instructed(request))
@@ -228,19 +228,43 @@ def _sure(
         if _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low):
             return ()
         doubtful |= _OF_SUBJECT
-    if context.parts and not piece.nth and _LENGTH.match(piece.low):
+    if context.parts and not _IN_ALL.search(piece.low):
         # "5 lines. Then explain it": of what is explained, or of all?
-        doubtful |= _OF_SUBJECT
+        doubtful |= _LENGTHS if piece.nth or not _LENGTH.match(piece.low) else _OF_SUBJECT
+    if any(one.where.startswith(_OF_ONE_PART) for one in made) or (
+        piece.nth and (context.scope or "").startswith(_OF_ONE_PART)
+    ):
+        # "A headline of 8 words, title case".
+        doubtful |= {one.id for one in made}
+    said = context.said.removesuffix(piece.low)
+    if piece.sentence and piece.nth and _LENGTH.match(piece.low) and _INTRODUCED.search(said):
+        # "One quote from the chair, not over 30 words".
+        doubtful |= _LENGTHS
     if context.versions:
         # Of "two versions" each is to keep to it.
         doubtful |= {one.id for one in made} - _OF_ALL
-    parted = [_of_some_part(one) if one.id in doubtful and not one.where else one for one in made]
+    where = _named_last(piece, context) if context.versions else SOME_PART
+    parted = [_of_part(one, where) if one.id in doubtful and not one.where else one for one in made]
     return [one for one in parted if one] if all(parted) else ()
 
 
-def _of_some_part(one: ConstraintType) -> ConstraintType | None:
-    """A constraint on a part that is not known; None where that could never be decided."""
-    return from_spec({**one.spec(), "where": SOME_PART}) if one.fits_some_part() else None
+_IN_ALL = re.compile(r"\b(?:total|overall|altogether|in all|whole|entire|everything|all of it)\b")
+_LENGTHS = frozenset(("words", "characters", "sentences", "lines", "paragraphs"))
+_OF_ONE_PART = ("part ", "column ", "title", "subject")
+
+
+def _of_part(one: ConstraintType, where: str) -> ConstraintType | None:
+    """A constraint on a part; None where it is not known, and it could never be decided."""
+    if where == SOME_PART and not one.fits_some_part():
+        return None
+    return from_spec({**one.spec(), "where": where})
+
+
+def _named_last(piece: Piece, context: Context) -> str:
+    """The text that the words right before a piece name: "a slogan (max 6 words)"."""
+    said = context.said.removesuffix(piece.low).rstrip()
+    last = _LAST_KIND.search(said) if piece.nth and _LENGTH.match(piece.low) else None
+    return f"part {last['kind']}" if last else SOME_PART
 
 
 _VERSIONS = re.compile(
@@ -249,16 +273,44 @@ _VERSIONS = re.compile(
     re.I,
 )
 _KIND_OF_TEXT = (
-    r"(?:slogan|tagline|headline|title|name|tweet|post|caption|description|summary|poem|haiku"
-    r"|limerick|story|letter|e-?mail|message|text|note|ad|blurb|bio|list|table|recipe|quiz|script"
-    r"|invitation|press release|subject line|abstract|review|speech|toast)"
+    r"(?P<kind>slogan|tagline|headline|tweet|post|caption|description|summary|poem|haiku|limerick"
+    r"|story|letter|e-?mail|message|text message|sms|ad|advert|blurb|bio|recipe|quiz|script"
+    r"|invitation|invite|press release|speech|toast|song|reply|body|intro|introduction"
+    r"|conclusion|translation|explanation|card|poster|notice|newsletter|abstract|review|note)"
 )
-_A_TEXT = rf"(?:an?|one) (?:[\w'-]+ ){{0,2}}?{_KIND_OF_TEXT}"
-# "A slogan, a tweet and a product description": what is said next may be of one of them.
-_SEVERAL = re.compile(rf"\b{_A_TEXT}(?:, {_A_TEXT}){{0,4}},? (?:and|plus|&) {_A_TEXT}\b", re.I)
+_MANY = r"two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d|20"
+_OF_SEVERAL = re.compile(
+    r"(?P<of>\b(?:to|about|of|for|from|on|after|in|like|as|with|at|into)\s+)?"
+    rf"\b(?P<number>an?|one|{_MANY})\s+(?!of\b|letters\b)(?:[\w'-]+\s+){{0,2}}?{_KIND_OF_TEXT}"
+    r"(?P<plural>s|es)?\b",
+    re.I,
+)
+
+
+_INTRODUCED = re.compile(
+    rf"(?<!\bto )(?<!\bfor )(?<!\bin )(?<!\babout )\b(?:an?|one|{_MANY})\s+(?!{_KIND_OF_TEXT}\b)"
+    r"(?:[\w'-]+\s+)??[a-z]{3,}",
+    re.I,
+)
+_LAST_KIND = re.compile(rf"\b(?:an?|one|the) (?:[\w'-]+ ){{0,2}}?{_KIND_OF_TEXT}$", re.I)
+
+
+def _several(request: str) -> bool:
+    """Whether several texts are asked for: "a slogan and a tweet", "three tweets".
+
+    What is said of a length then may be of one of them. What follows a preposition is another
+    matter ("a reply to a review").
+    """
+    found = [one for one in _OF_SEVERAL.finditer(request) if not one["of"]]
+    many = any(one["plural"] and one["number"].lower() not in _ONE for one in found)
+    return many or len({one["kind"].lower() for one in found}) > 1
+
+
+_ONE = ("a", "an", "one")
 _OF_ALL = frozenset(
     ("named_count", "excludes", "no_characters", "language", "style", "emojis", "contractions",
-     "hashtags", "links", "mentions", "first_person", "exclamations", "parts")
+     "hashtags", "links", "mentions", "first_person", "exclamations", "parts", "letter_case",
+     "spelling", "time_format", "only")
 )  # fmt: skip
 """What holds of each version where it holds of the response."""
 _LETTERS = re.compile(r"[a-z]{3,}")
@@ -274,11 +326,14 @@ _PARTS = re.compile(
     r"\b(?:separately|then (?:[\w-]+ ){0,2}?(?:add|give|write|explain|list|tell"
     r"|one|an?|put|say)|(?:under|below|after|underneath|beneath) (?:that|it|this|the (?:table|list"
     r"|poem|code|recipe|story|text|query|json|block|answer|haiku|limerick|email|translation))"
-    r"|followed by|underneath)\b",
+    r"|followed by|underneath|plus (?:an?|one|two|three|the)|p\.?s|postscript"
+    r"|add (?:an?|one|the) (?:[\w-]+ ){0,3}?(?:line|sentence|note|tip|question|caption|summary))\b"
+    r"|\badd [\"'“‘]",
     re.I,
 )
 _LENGTH = re.compile(
-    r"(?:max(?:imum)?|min(?:imum)?|at most|at least|under|about|around|between|exactly|up to"
+    r"(?:(?:and |but )?(?:not|no|never) (?:over|above|under|below|more|longer|shorter|less|fewer)"
+    r"|max(?:imum)?|min(?:imum)?|at most|at least|under|about|around|between|exactly|up to"
     r"|no more than|roughly|no longer than|not more than|fewer than|less than|\d+|one|two|three"
     r"|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy"
     r"|eighty|ninety|all|in|only)\b"
@@ -291,7 +346,9 @@ _OF_SUBJECT = frozenset(
 )  # fmt: skip
 """Types of which a piece may leave the subject out: "max 12 words"."""
 # "The weekly total goes up but never more than 25 km": of that total.
-_NEVER_MORE = re.compile(r"(?:and |but )?never (?:more|less|fewer|over|under|above|below|longer)\b")
+_NEVER_MORE = re.compile(
+    r"(?:and |but )?(?:never|not|no) (?:more|less|fewer|over|under|above|below|longer|shorter)\b"
+)
 _OWN = re.compile(
     r"(?:and |but |also |then |please |just |so )*(?:no|not|don't|dont|do not"
     r"|avoid|without|never|please|skip|use|write|keep|make|put|add|include|mention|say|start|begin|end"
@@ -347,6 +404,13 @@ _OF_TEXT = re.compile(
     r"|words?|sentences?|lines?|titles?"
     r"|headings?|items?|responses?|answers?|tables?|columns?|rows?|keys?|output|response|list"
     r"|questions?)\b"
+)
+_NAMES_PART = re.compile(
+    r"^(?:sorted|grouped|ordered|arranged|divided|split|followed|written|formatted|separated"
+    r"|labell?ed|numbered|addressed|rounded|aimed|titled|one per)\b"
+    r"|\b(?:(?:code|bash|fenced) block|(?:one|two|three|the last|the first|a) (?:[a-z]+ )?"
+    r"(?:sentence|line|paragraph|bullet|row|column)|(?:below|under|above|after|before) the"
+    r" (?:table|list|code|text|poem))\b"
 )
 _OF_ONE = re.compile(r"(?:the |your )?(?:first|last|final|opening|closing) [a-z]+\b")
 # What is allowed is not demanded.
@@ -416,7 +480,8 @@ _COMMAND = re.compile(
 
 # What goes beyond "write a note about the lift": how many, with what, how, and what it says.
 _BEYOND = re.compile(
-    r"\b(?:that|which|who|without|using|published|telling|saying|explaining|asking|mentioning"
+    r"\b(?:that|which|who|without|using|also|sorted|grouped|ordered|arranged|divided|plus|published"
+    r"|telling|saying|explaining|asking|mentioning"
     r"|including|containing|starting|ending|beginning|written|rhyming|only|at least|at most"
     r"|table|haiku|acrostic|limerick|sonnet|json|csv|yaml|xml|html|markdown|numbered"
     r"|(?:past|present|future) tense|(?:first|second|third) person|rhyming couplets?"
@@ -457,7 +522,7 @@ def _demands(piece: Piece) -> bool:
     low = piece.low.strip()
     if _OF_ME.match(low):
         return False
-    if _OF_TEXT.match(low):
+    if _OF_TEXT.match(low) or (not _OF_ME.match(low) and _NAMES_PART.search(low)):
         return True
     if _LIFE.match(low):
         return bool(_NEEDED.search(low)) and not re.match(

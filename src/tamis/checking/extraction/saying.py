@@ -60,8 +60,8 @@ _WHOSE = re.compile(
     r"(?:any(?:thing about)?|all|the|a|an|our|my|his|her|their|your|its|word of)\s+"
 )
 _OFTEN = re.compile(
-    rf"{_LEAD}(?:mention|name|use|include) (?P<term>(?!the |a |an |each |every |it |them |this )"
-    r"[a-z][\w'-]*(?: (?!(?:at|exactly|no|only)\b)[a-z][\w'-]*)?)"
+    rf"{_LEAD}(?:mention|name|use|include) (?P<term>(?!(?:the|a|an|each|every|it|them|this|that|i"
+    r"|we|he|she|they|you) )[a-z][\w'-]*(?: (?!(?:at|exactly|no|only)\b)[a-z][\w'-]*)?)"
     r" (?:(?:at least|at most|exactly|no more than|only) )?"
     r"(?:(?:\d+|two|three|four|five|six) times|twice|once)$"
 )

@@ -3,7 +3,7 @@
 Surely: the term as a whole word, its regular plural and possessive, without regard to case, with
 a blank for a hyphen, and with either apostrophe. Perhaps: another inflection, the singular of a
 plural term, other accents, one word written as two, and what stands in code or an address. With
-`exact` only the form as written counts, as a whole word.
+`exact` only the form as written counts, as a whole word; other signs between its words perhaps.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ TOKEN = re.compile(rf"(?:[^\W_]|[{_MARK}])+(?:['’ʼ](?:[^\W_]|[{_MARK}])+)*")
 """A word: letters and digits, with apostrophes inside."""
 
 _GAP = re.compile(r"[\s*_\u00ad‐‑–-]+")
+_ANY_GAP = re.compile(r"[\s*_\u00ad‐‑–—,;:.!?\"“”()-]+")
 _HYPHEN = re.compile(r"[-‐‑\u00ad]")
 _STRAIGHT = str.maketrans("’‘ʼ", "'''")
 _PLAIN = re.compile(r"[\w\s'’ʼ‐‑-]+")
@@ -115,12 +116,16 @@ class Index:
             if other.start - one.end == 1 and _HYPHEN.match(self.said, one.end)
         )
 
-    def follow(self, first: int, many: int) -> bool:
-        """Whether so many words follow each other with only blanks and hyphens between them."""
+    def follow(self, first: int, many: int, *, loose: bool = False) -> bool:
+        """Whether so many words follow each other with only blanks and hyphens between them, or
+        with any signs where that is `loose`.
+        """
         if first + many > len(self.tokens):
             return False
-        run = self.tokens[first : first + many]
-        return all(_GAP.fullmatch(self.said, one.end, other.start) for one, other in pairwise(run))
+        gaps = [(a.end, b.start) for a, b in pairwise(self.tokens[first : first + many])]
+        if loose:
+            return all(_ANY_GAP.fullmatch(self.said, start, end) for start, end in gaps)
+        return all(_GAP.fullmatch(self.said, start, end) for start, end in gaps)
 
 
 def mentions(text: Text, term: str, *, exact: bool = False, case: bool = False) -> Mentions:
@@ -198,7 +203,9 @@ def _as_words(
     starts = _starts(index, firsts, len(words), fits)
     sure = [_span(index, start, len(words)) for start in starts]
     if exact or case:
-        return sure, []
+        # "New year, new you" for "new year new you".
+        loose = _starts(index, firsts, len(words), fits, loose=True)
+        return sure, [_span(index, start, len(words)) for start in loose]
     near = [_near(index, word) for word in words]
 
     def nearly(first: int) -> bool:
@@ -231,10 +238,15 @@ def _near(index: Index, word: str) -> set[int]:
 
 
 def _starts(
-    index: Index, firsts: Iterable[str], many: int, fits: Callable[[int], bool]
+    index: Index,
+    firsts: Iterable[str],
+    many: int,
+    fits: Callable[[int], bool],
+    *,
+    loose: bool = False,
 ) -> Iterator[int]:
     for first in sorted({n for form in firsts for n in index.places.get(form, ())}):
-        if index.follow(first, many) and fits(first):
+        if index.follow(first, many, loose=loose) and fits(first):
             yield first
 
 

@@ -77,8 +77,9 @@ def of_its_kind(text: Text, thing: str) -> Iterator[Span]:
 
 
 def is_food(thing: str) -> bool:
-    """Whether the last word of a thing is a food or a drink, or a kind of them."""
-    return thing.casefold().rpartition(" ")[2] in _foods()
+    """Whether a thing is a food or a drink, or a kind of them; "refined sugar" is some sugar."""
+    before, _, last = thing.casefold().rpartition(" ")
+    return last in _foods() and (not before or f"{before} {last}".rstrip("s") in _OF_TWO_WORDS)
 
 
 @cache
@@ -94,6 +95,13 @@ _MORE_FOODS = (
     "pumpkin squash pickle gherkin anise fennel thyme rosemary sage saffron paprika wasabi offal "
     "liver kidney broth stock sauce bread pasta pizza cake juice soda water flour yeast"
 )
+
+
+_OF_TWO_WORDS = (
+    "ice cream", "peanut butter", "olive oil", "soy sauce", "sour cream", "cream cheese",
+    "maple syrup", "coconut milk", "coconut oil", "spring onion", "palm oil", "black pepper",
+    "animal product", "cottage cheese", "tomato sauce", "fish sauce",
+)  # fmt: skip
 
 
 def _singular(thing: str) -> str:

@@ -35,8 +35,9 @@ class Lines(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        return text.sorted_lines[0]
+        return text.inner_lines
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        return text.sorted_lines[1]
+        edges = [one for one in text.sorted_lines[0] if one not in text.inner_lines]
+        return sorted([*text.sorted_lines[1], *edges])
