@@ -53,6 +53,18 @@ def named(text: Text, name: str) -> list[list[Span]]:
     return [narrow] if narrow == wide else [narrow, wide]
 
 
+def labels(text: Text, name: str) -> list[Span]:
+    """The lines that a label of that name begins."""
+    wanted = _words(name)
+    found = [(line, _LABEL.match(text.quote(line).rstrip())) for line in text.lines]
+    return [
+        line
+        for line, said in found
+        if said and _is_named(said["label"], wanted)
+        and (_is_label(said) or _is_heading(text, line, said) or _words(said["label"]) == wanted)
+    ]  # fmt: skip
+
+
 def column(text: Text, name: str) -> list[Span]:
     """The cells below a header of that name, in all tables."""
     wanted = _words(name)

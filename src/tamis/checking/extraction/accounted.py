@@ -32,7 +32,8 @@ _ADDS_NOTHING = words_of(
     "giving given use uses used using put puts include includes including included add adds "
     "adding added contain contains containing write writes writing written show shows appear "
     "appears come comes go goes going leave leaves set aim try remember forget careful "
-    "important note requirement required rule rules requires require allowed allow accepted "
+    "important note requirement w absolute hard required rule rules requires require allowed "
+    "allow accepted "
     "permitted fine good ideally possible possibly "
     "somewhere anywhere throughout overall altogether "
     "total exact exactly precisely all whole entire entirely full complete completely itself "
@@ -73,22 +74,30 @@ _LAST = words_of(
 _TABLE = words_of("table column header heading besides counting excluding plus row markdown")
 _ALSO: Mapping[str, frozenset[str]] = {
     "words": words_of("phrase"),
-    "contains": _SAYING, "contains_any": _SAYING, "mentions": _SAYING, "excludes": _SAYING,
-    "keyword": _SAYING, "starts_with": _SAYING | _FIRST, "ends_with": _SAYING | _LAST,
+    "contains": _SAYING, "contains_any": _SAYING, "excludes": _SAYING,
+    "mentions": _SAYING | words_of("nothing reveal put"),
+    "keyword": _SAYING | words_of("repeat repeated repeating"),
+    "starts_with": _SAYING | _FIRST, "ends_with": _SAYING | _LAST,
     "items_start_with": _FIRST | words_of("letter"), "items_end_with": _LAST,
     "paragraphs": words_of("stanza verse section split break divided into"),
     "code_blocks": words_of("fence fenced backtick"), "letter_case": words_of("cap caps capital"),
     "questions": words_of("mark"), "exclamations": words_of("mark point"),
     "characters": words_of("wrap wide"), "no_characters": words_of("digit"),
+    "numbered_items": words_of("rule step tip point item question name list numbered"),
     "style": words_of("feel wording tone sound language voice touch manner"),
     "named_count": words_of("name suggest list think come"), "table_rows": _TABLE,
     "tables": _TABLE, "table_columns": _TABLE,
     "csv_valid": words_of("separator comma semicolon delimiter column separated row"),
     "json_valid": words_of("raw valid key"), "yaml_valid": words_of("raw valid key"),
     "xml_valid": words_of("raw valid element"),
-    "duration": words_of("ready sum take cook prep cooking last lasts add together"),
+    "duration": words_of(
+        "table column minute ready sum take cook prep cooking last lasts add together"
+    ),
     "money": words_of("amount cost price spend sum add budget together"),
     "language": words_of("language same"),
+    "has_parts": words_of(
+        "section heading subheading header headed titled called named part group under"
+    ),
     "spelling": words_of("english spelling"),
     "servings": words_of("people person adult guest serving portion recipe dish"),
     "time_format": words_of("time clock format notation hour written"),

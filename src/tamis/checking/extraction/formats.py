@@ -122,9 +122,18 @@ _BULLETS = re.compile(
     r"|bullet points)\b|\bbulleted(?: list)?\b|^bullets?(?: please| only)?$"
     r"|^bullet points(?: please| only)?$"
 )
+_LOW_COLUMNS = re.compile(
+    r"\b(?:columns?|header(?: row)?)(?: are|:| =|=)?\s*(?P<names>[a-z_]\w*(?:(?:[,;|]\s?|, and )"
+    r"[a-z_]\w*){1,12})(?=$|[.)])"
+)
+_TABLE_OF = re.compile(
+    r"\btable (?:with|of) (?P<names>[A-Z][\w%]*(?: [a-z]+)?(?:, [A-Z][\w%]*(?: [a-z]+)?)*,? and "
+    r"[A-Z][\w%]*(?: [a-z]+)?)(?=$|[.,])"
+)
 _NUMBERED = re.compile(
     r"\bnumbered(?: list| steps)?\b|\bas a numbered list\b|\bnumber (?:the|them|each|every|all)\b"
 )
+_SO_MANY_NUMBERED = re.compile(r"\bin a numbered list\b|\bas a numbered list\b")
 _ALPHABETICAL = re.compile(r"\balphabetical(?:ly)?\b|\bin a(?:-| to )z order\b|\bfrom a to z\b")
 _DATES_AS = re.compile(
     r"\b[Dd]ates?\b.{0,20}?\b(?:as|in|like|format(?:ted)?(?: as)?:?)\s+(?:the format\s+)?"
@@ -161,7 +170,7 @@ _POSTSCRIPT = re.compile(r"\bp\.? ?s\b|\bpostscript\b")
 
 
 HEADED = re.compile(
-    r"\b(?:headings?|headed|sections?|subheadings?)\b\s*(?:called|named|titled|entitled|labelled"
+    r"\b(?i:headings?|headed|sections?|subheadings?)\b\s*(?:called|named|titled|entitled|labelled"
     r"|with headings|:|of)?\s*:?\s*(?P<names>(?:[A-ZÀ-Þ¤][\w'’¤& -]*?)(?:\s*(?:,|and|,\s*and|&"
     r"|;)\s*[A-ZÀ-Þ¤][\w'’¤& -]*?)*)(?=$|[.;:(]|,\s*(?:in|each|with|and each|every)\b"
     r"|\s+(?:in that|in this|each|with|followed|then|must|should)\b)"
@@ -254,6 +263,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                     break
                 yield made({"type": "letter_case", "case": case}, found)
                 break
+    for found in list(_MARKDOWN.finditer(low))[1:]:
+        # "Plain text, no markdown".
+        yield made({"type": "markdown", "max": 0}, found)
     if found := _PUNCTUATION.search(low):
         yield made({"type": "no_characters", "characters": "punctuation"}, found)
     else:
@@ -267,6 +279,10 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     if (found := _BULLETS.search(low)) and not denied:
         context.counted, context.counter = "bullet", "bullets"
         yield Found({"type": "bullets", "min": 1}, found.span())
+    if (found := _SO_MANY_NUMBERED.search(low)) and not denied and piece.quantities:
+        one = piece.quantities[0]
+        spec = {"type": "numbered_items", **bound_of(piece, one)}
+        yield Found(spec, (one.start, found.end()))
     counted = any(q.noun for q in piece.quantities) or re.search(r"1-\d", low)
     if (found := _NUMBERED.search(low)) and not denied and not counted:
         context.counted, context.counter = "item", "numbered_items"
@@ -305,11 +321,12 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "wrapped_in", "marks": "quotes"}, found)
 
 
-_THING = r"(?P<{}>code|script|function|query|snippet|table|list)"
+_THING = r"(?P<{}>code|script|function|query|snippet|table|list|items)"
 _ALONE = re.compile(
     r"(?:please |and |but |so |i |we )*(?:only|just|nothing but)(?: (?:give|return|send|output|want"
     r"|need|show|write|reply with|respond with)(?: me| us)?)?(?: back)? (?:the|a|one) (?:[\w-]+ )?"
     rf"{_THING.format('a')}(?: itself| back| please| pls)*$"
+    rf"|{_THING.format('c')} only(?: please| pls)*$"
     r"|(?:please |and |but )*(?:no|without(?: any)?|(?:don't|dont|do not) (?:add|write|put)"
     r"(?: any)?) (?:other |extra |further )?(?:text|prose|words|sentences?|explanations?"
     r"|comment(?:s|ary)?|notes?|anything)(?: (?:or|and) [a-z]+)? (?:before(?: or after| and after"
@@ -328,8 +345,8 @@ _HOURS = re.compile(
 def _alone(piece: Piece, context: Context) -> Iterator[Found]:
     """That there is to be nothing beside the code, the table or the list."""
     if found := _ALONE.match(piece.low):
-        thing = found["a"] or found["b"]
-        context.alone = thing if thing in ("table", "list") else "code"
+        thing = found["a"] or found["b"] or found["c"]
+        context.alone = {"table": "table", "list": "list", "items": "list"}.get(thing, "code")
         context.alone_in = piece.sentence
         yield Found({"type": "only", "of": context.alone}, found.span())
     elif context.alone_in == piece.sentence and (found := _NOTHING_ELSE.match(piece.low)):
@@ -349,12 +366,7 @@ def _headed(piece: Piece, context: Context) -> Iterator[Found]:
     names = [name for name in names if name and len(name.split()) <= 5 and not _CLAUSE.match(name)]
     if names:
         context.counted, context.counter = "section", "sections"
-    for name in names:
-        # A heading is often bold or has a number: it is enough that one holds the name.
-        yield Found(
-            {"type": "contains", "terms": [name], "exact": True, "where": "any heading"},
-            found.span(),
-        )
+        yield Found({"type": "has_parts", "names": names}, found.span())
 
 
 _CLAUSE = re.compile(r"(?:i|we|you|it|he|she|they|please|each|every|no|at|use|write|with)\b", re.I)
@@ -393,7 +405,12 @@ def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
     for name in ("xml", "yaml"):
         if (found := re.search(rf"\b{name}\b", low)) and not negated:
             yield from form(f"{name}_valid", found)
-    if found := _COLUMNS.search(piece.masked):
+    if found := _LOW_COLUMNS.search(piece.masked) or _TABLE_OF.search(piece.masked):
+        names = re.split(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*", found["names"])
+        of_csv = "csv" in f"{context.task} {context.said}"
+        id, field = ("csv_valid", "columns") if of_csv else ("table_columns", "names")
+        yield made({"type": id, field: names}, found)
+    elif found := _COLUMNS.search(piece.masked):
         names = [
             n.strip(" \"“”'")
             for n in re.split(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*", found["names"])

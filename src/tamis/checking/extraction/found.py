@@ -267,6 +267,11 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         if context.scope is None:
             raise Nowhere(piece.text)
         unit = re.sub(r"[^a-z ]|each|first|last|any", "", context.scope).strip()
+        if context.scope.startswith("each "):
+            # "One bullet each, max 15 words".
+            if one := _ONE_EACH.search(context.said.removesuffix(piece.low)):
+                context.scope = f"each {PLACES[one['noun']]}"
+            unit = context.scope.removeprefix("each ")
         larger = context.scope.startswith("each ") and _LARGE.search(piece.low)
         if larger or (unit and re.search(rf"\b{unit}s\b", piece.low)):
             # What is counted is larger than what the words before were about, or all of them.
@@ -396,6 +401,9 @@ def _named_before(piece: Piece, context: Context) -> str:
     raise Nowhere("each")
 
 
+_ONE_EACH = re.compile(
+    rf"\b(?:one|an?|1) (?:[a-z-]+ )?(?P<noun>{_N}) (?:each|apiece|per|for each)\b"
+)
 _PARTS_SAID = re.compile(
     rf"\b(?P<noun>{_N})s\b|\b(?:one|an?|\d{{1,3}}) (?:[a-z-]+ )?(?P<one>{_N})\b(?! of\b)"
 )

@@ -279,7 +279,8 @@ def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
 
 # "Last line: HAVE FUN": what follows belongs to the label.
 _LABEL = re.compile(
-    r"\b(?:lines?|words?|keys|columns|headers?|fields|title|ending|opening|closing|subject)$", re.I
+    r"\b(?:lines?|words?|keys|sections|headings|columns|headers?|fields|title|ending|opening|closing|subject)$",
+    re.I,
 )
 _NOTHING_BUT = re.compile(r"\b(?:nothing|none|anything|no \w+)$", re.I)
 _BETWEEN = re.compile(r"\b(?:between|both)\s+\S+(?: [^\s,]+)?$", re.I)

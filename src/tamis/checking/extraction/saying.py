@@ -73,8 +73,18 @@ _IN = re.compile(
 )
 
 
+_NEVER_WORD = re.compile(
+    rf"{_LEAD}(?:don't|dont|do not|never) (?:ever )?say"
+    r" (?P<words>[a-z'-]+(?:(?:,? or |, )[a-z'-]+){0,4})$"
+)
+
+
 def _never_said(piece: Piece) -> Iterator[Found]:
-    """ "Don't mention the quarrel", "no mention of religion or heaven"."""
+    """ "Don't mention the quarrel", "no mention of religion or heaven", "don't say sorry"."""
+    if (alone := _NEVER_WORD.match(piece.low)) and not _VAGUE.search(alone["words"]):
+        words = re.split(r",? or |, ", alone["words"])
+        yield Found({"type": "excludes", "terms": words}, alone.span())
+        return
     found = _NEVER_SAY.match(piece.low) or _LEAVE_OUT.match(piece.low)
     if found is None:
         return

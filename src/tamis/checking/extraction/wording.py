@@ -77,6 +77,8 @@ _FIRST_RAW = re.compile(
     rf"\b(?:[Ff]irst|[Oo]pening) (?:line|words?){_IS}:?\s*(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
 )
 _LAST_RAW = re.compile(
+    r"\b(?:[Ee]nd|[Ff]inish|[Cc]lose)(?: it)? with(?: the (?:line|words?|sentence|phrase))?:\s*"
+    r"(?P<raw2>[\w@#*][^,;:¤]{0,60})$|"
     rf"\b(?:[Ll]ast|[Ff]inal|[Cc]losing) (?:line|words?){_IS}:?\s*(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
 )
 # Addresses, handles, codes and long numbers: they can be said in one way only.
@@ -197,7 +199,12 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             edge = True
             # "One line that begins with …" is one among others.
             relative = re.search(r"\b(?:that|which)\s+(?:must |should )?$", low[: found.start()])
-            if terms and negated and kind == "starts_with" and _NONE_MAY.search(low):
+            if terms and negated and kind == "starts_with" and not _NONE_MAY.search(low):
+                if not _EXAMPLES.search(low) and not re.search(r"\bor (?:similar|anything)", low):
+                    spec = {"type": "starts_with", "phrase": terms, "never": True}
+                    yield made(spec, 0, found.end())
+                continue
+            if terms and negated and kind == "starts_with":
                 spec = {"type": "items_start_with", "start": terms[0], "which": "none"}
                 yield Found(spec, (0, found.end()))
                 continue
@@ -221,7 +228,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         return
     for pattern, kind in ((_FIRST_RAW, "starts_with"), (_LAST_RAW, "ends_with")):
         if found := pattern.search(piece.masked):
-            raw = piece.text[found.start("raw") : found.end("raw")].strip(' ."“”')
+            name = "raw2" if "raw2" in pattern.groupindex and found["raw2"] else "raw"
+            raw = piece.text[found.start(name) : found.end(name)].strip(' ."“”')
             if raw and len(raw.split()) <= 6 and not _DESCRIBED.match(raw):
                 yield Found({"type": kind, "phrase": raw}, found.span())
                 return

@@ -4,7 +4,12 @@ import re
 
 from pydantic import Field
 
-from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms, undecided
+from tamis.checking.constraint_types.constraint_type import (
+    ConstraintType,
+    Terms,
+    decided,
+    undecided,
+)
 from tamis.checking.constraint_types.form._phrase import judged
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
@@ -17,7 +22,7 @@ class StartsWith(ConstraintType):
 
     Words must be whole unless `part_of_word`. Where only punctuation or capitals differ it is
     undecided, but `case` makes capitals count, and one at the very beginning is no difference. A
-    text that begins so below its title or subject is undecided.
+    text that begins so below its title or subject is undecided. With `never` it must not begin so.
     """
 
     id = "starts_with"
@@ -39,14 +44,27 @@ class StartsWith(ConstraintType):
         'open with the phrase "Once upon a time"': {"phrase": "Once upon a time"},
         'The first word of the response must be "Absolutely"': {"phrase": "Absolutely"},
         "prefix every item with 'TODO:'": {"phrase": "TODO:", "where": "each item"},
+        "don't start with 'I am writing'": {"phrase": "I am writing", "never": True},
+        "the first sentence must not begin with 'I'": {
+            "phrase": "I",
+            "never": True,
+            "where": "first sentence",
+        },
     }
 
     phrase: Terms = Field(min_length=1, description="The phrase, or several of which one will do.")
     case: bool = Field(False, description="Whether capitals must be as given.")
     part_of_word: bool = Field(False, description="Whether it may be the beginning of a word.")
+    never: bool = Field(False, description="Whether it must not begin so.")
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
+        said = self._begins(text)
+        if self.never and said.satisfied is not None:
+            return decided(not said.satisfied, *said.working)
+        return said
+
+    def _begins(self, text: Text) -> Judgement:
         said = judged(text, self.phrase, end=False, case=self.case, part=self.part_of_word)
         if said.satisfied is False and len(text.lines) > 1:
             headed = bool(text.subject or text.title) or _REFERENCE.match(text.text)
@@ -59,4 +77,5 @@ class StartsWith(ConstraintType):
         return said
 
     def __str__(self) -> str:
-        return "begins with " + " or ".join(f'"{one}"' for one in self.phrase)
+        begins = "does not begin with" if self.never else "begins with"
+        return f"{begins} " + " or ".join(f'"{one}"' for one in self.phrase)
