@@ -51,7 +51,8 @@ SHOWS = {
     "exact": r"['\"]|\bnot use the words\b", "different": r"^$",
     "only": r"\b(?:only|nothing|just|Entire|no (?:other )?text)\b",
     "reverse": r"\breverse\b", "share": r"\bquarter\b", "whole": r"\boutput must match\b",
-    "thing": r"^(?:no|without) (?:garlic|nuts|dairy)", "never": r"^don't|must not begin", "avoided": r"^no ",
+    "thing": r"^(?:no|without) (?:garlic|nuts|dairy)", "never": r"^don't|must not begin",
+    "avoided": r"^no ",
     "part_of_word": r"\bletter\b", "plural": r"\bsingular\b|'I'", "spaces": r"\bnot counting\b",
     "other_keys": r"\bexactly\b", "small_words": r"\bexcept\b", "case": r"^$",
 }  # fmt: skip

@@ -26,7 +26,7 @@ _ADDS_NOTHING = words_of(
     "has have having had get gets got getting will would shall should must can could may "
     "might need needs needed ought want wants wanted like likes liked prefer let lets let's "
     "to of in on at by for from with as and or nor but so then than also too "
-    "even still yet is that's here's there's please pls plz kindly thanks thank thx ok "
+    "even still yet ever is that's here's there's please pls plz kindly thanks thank thx ok "
     "okay oh well now really very quite absolutely strictly definitely actually simply always "
     "make makes making made sure ensure keep keeps kept keeping stay stays stick give gives "
     "giving given use uses used using put puts include includes including included add adds "
@@ -120,7 +120,8 @@ _COMPARED = re.compile(
     r"|sixty|seventy|eighty|ninety|half|limit|budget)\b)"
 )
 _REASON = re.compile(
-    r"\b(?:because|so that|since (?:it|they|we|he|she|i|my|our)|as (?:it|they|we))\b"
+    r"\b(?:i (?:can't stand|cannot stand|hate|don't like|find)|because|so that"
+    r"|since (?:it|they|we|he|she|i|my|our)|as (?:it|they|we))\b"
 )
 
 

@@ -50,6 +50,7 @@ class Context:
     telling: int = -1
     saying: int = -1
     elsewhere: int = -1
+    listing: int = -1
     alone: str = ""
     alone_in: int = -1
     parts: bool = False
@@ -87,8 +88,9 @@ class Context:
         `scope` is the part that the pieces before in the same sentence were about, as `where`;
         None for a part that cannot be told. `telling` is the sentence that tells of the user's
         life, `saying` the one that asks for something to be said, `elsewhere` the one that is about
-        a part that no type can name, `alone` what there is to be nothing beside, as the sentence
-        `alone_in` says, `said` what its pieces have said so far.
+        a part that no type can name, `listing` the one that lists what is to be said; `alone` is
+        what there is to be nothing beside, as the sentence `alone_in` says, `said` what its pieces
+        have said so far.
         """
         if piece.sentence != self.sentence:
             self.sentence, self.scope, self.said = piece.sentence, "", ""

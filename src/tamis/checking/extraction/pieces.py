@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tamis.checking.worksheet import Span
@@ -145,10 +145,10 @@ def pieces(request: str) -> list[Piece]:
     return found
 
 
-def finer(piece: Piece) -> list[Piece]:
-    """What a piece has between its commas, as pieces; the piece alone where it has none."""
-    cuts, at = [], 0
-    for comma in _COMMA.finditer(piece.masked):
+def finer(piece: Piece, start: int = 0) -> list[Piece]:
+    """What a piece has between its commas, as pieces; all of it where it has none."""
+    cuts, at = [], start
+    for comma in _COMMA.finditer(piece.masked, start):
         between = (piece.masked[comma.start() - 1 : comma.start()], piece.masked[comma.end() :][:1])
         if MASK not in between:
             cuts.append((at, comma.start()))
@@ -157,10 +157,10 @@ def finer(piece: Piece) -> list[Piece]:
     for n, (a, b) in enumerate((*cuts, (at, len(piece.text)))):
         inside = tuple(((x - a, y - a), said) for (x, y), said in piece.quotes if a <= x and y <= b)
         rest = (piece.masked[b:] + piece.after)[:60]
-        start, nth = piece.start + a, piece.nth + n
-        made = Piece(
-            piece.text[a:b], piece.masked[a:b], start, piece.sentence, nth, piece.item, inside, rest
-        )
+        made = replace(
+            piece, text=piece.text[a:b], masked=piece.masked[a:b], start=piece.start + a,
+            nth=piece.nth + n, quotes=inside, after=rest,
+        )  # fmt: skip
         found.append(made)
     return found
 

@@ -26,7 +26,7 @@ from tamis.checking.extraction.manner import manner
 from tamis.checking.extraction.pieces import MASK, Piece, finer, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
-from tamis.checking.extraction.saying import saying
+from tamis.checking.extraction.saying import LISTED, saying
 from tamis.checking.extraction.templates import templates
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span, overlap
@@ -150,6 +150,11 @@ def _read(
         yield Part(piece.text, piece.span, "unread" if _demands(piece) else "told")
         return
     if _ALLOWED.match(piece.low):
+        yield Part(piece.text, piece.span, "told")
+        return
+    if LISTED.match(piece.low) and piece.after.startswith(":"):
+        # "Include: …": what is to be said comes behind it.
+        context.listing = piece.sentence
         yield Part(piece.text, piece.span, "told")
         return
     before = context.copy()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tamis.checking.extraction.found import Context, Found, bound_of
-from tamis.checking.extraction.pieces import MASK, Piece
+from tamis.checking.extraction.pieces import MASK, Piece, finer
 
 _LEAD = (
     r"(?:please |pls |also |and |but |then |do |kindly |just |finally |make sure (?:you "
@@ -32,8 +32,9 @@ _ENDING = re.compile(
 )
 _THAT = re.compile(r"that (?P<about>.+)$")
 _IN_IT = re.compile(
-    r"^(?P<about>.+?) (?:must|should|has to|have to|needs? to) (?:be (?:in (?:it|there)"
-    r"|mentioned|included|part of it|named|stated)|appear|come up|feature)\b"
+    r"^(?P<about>.+?) (?:must|should|has to|have to|needs? to) (?:all |both )?(?:be (?:(?:in|on)"
+    r" (?:it|there|the list)|there|mentioned|included|part of it|named|stated)|appear|come up"
+    r"|feature)\b"
 )
 _WHOM = re.compile(
     r"^(?:that|to|for|about|on|the (?:reader|customer|client|guests?|people)|people|everyone"
@@ -108,10 +109,34 @@ _VAGUE = re.compile(
 _THANKS = re.compile(r"thank you(?: (?:so|very) much| a lot| in advance| all| again)*\W*$")
 
 
+# "Include: 412 households in December, up from 298".
+LISTED = re.compile(
+    rf"{_LEAD}(?:(?:it |this |that )?(?:must|has to|needs to|should) (?:have|say|include|mention"
+    r"|contain|cover)|include|mention|cover|say|(?:the |key )?(?:facts|points|details)"
+    r"(?: to (?:include|mention|cover))?)(?: (?:this|these|all of (?:this|these)|the following))?"
+    r"(?:$|:\s)"
+)
+
+
+def _listed(piece: Piece, start: int = 0) -> Iterator[Found]:
+    """What stands behind "Include:", each between its commas."""
+    for part in finer(piece, start):
+        words = re.findall(r"[^\W_]{3,}|\d+", part.text)
+        if not 1 <= len(words) <= 9 or MASK in part.masked:
+            continue
+        at = part.start - piece.start
+        yield Found({"type": "mentions", "about": part.text}, (at, at + len(part.text)))
+
+
 def saying(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands to be said in whatever words."""
     low = piece.low
     if _THANKS.match(low):
+        return
+    if (lead := LISTED.match(low)) and lead.end() < len(low):
+        context.listing = piece.sentence
+    if context.listing == piece.sentence and not _NEGATED.search(low):
+        yield from _listed(piece, lead.end() if lead else 0)
         return
     if MASK not in piece.masked:
         yield from _never_said(piece)
@@ -141,7 +166,8 @@ def saying(piece: Piece, context: Context) -> Iterator[Found]:
     if not 1 <= len(words) <= 9 or weak or _counts(low, about):
         return
     context.saying = piece.sentence
-    yield Found({"type": "mentions", "about": about}, (found.start(), end))
+    stop = found.end() if found.re is _IN_IT else end
+    yield Found({"type": "mentions", "about": about}, (found.start(), stop))
 
 
 def _counts(low: str, about: str) -> bool:

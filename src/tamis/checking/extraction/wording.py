@@ -101,8 +101,8 @@ _THE_WORD = re.compile(
     r"|length))"
 )
 _NAME = (
-    r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von"
-    r"|van|&)?\s*[A-ZÀ-Þ0-9][\w'’À-ÿ-]*){0,4})"
+    r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|(?:(?:[A-Z]|Dr|Mrs?|Ms|Prof)\. ?){0,3}"
+    r"[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von|van|&)?\s*[A-ZÀ-Þ0-9][\w'’À-ÿ-]*){0,4})"
 )
 _SIGN = re.compile(
     rf"\b[Ss]ign(?:ed)?(?:\s+(?:it|off|the \w+|this|as|with|by"
