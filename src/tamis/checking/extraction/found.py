@@ -146,6 +146,11 @@ WHOLE = words_of(
 )
 """Nouns that mean the whole response, in "the letter must be under 160 words"."""
 
+_ANY_TEXT = words_of(
+    "it this text response answer output everything total whole thing content copy document that "
+    "they you"
+)
+
 _N = "|".join(sorted(PLACES, key=len, reverse=True))
 _EACH = re.compile(
     rf"\b(?:(?:in|for|of|per|with|on|to)\s+)?(?:each|every|all|per|any|none of"
@@ -293,6 +298,9 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         return noun, subject.span("noun") if noun else (0, 0)
     elif near and (part := _PART_OF.search(piece.low[: near[0]])):
         noun = _of_subject(part["noun"], context)
+        if not noun and part["noun"] in WHOLE - context.thing and WHOLE & context.thing - _ANY_TEXT:
+            # "Write a report. A summary of at most 40 words".
+            noun = f"part {part['noun']}"
         if noun and noun.startswith("part "):
             context.scope = noun
             return noun, part.span("noun")

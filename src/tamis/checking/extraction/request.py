@@ -286,7 +286,7 @@ _KIND_OF_TEXT = (
 _MANY = r"two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d|20"
 _OF_SEVERAL = re.compile(
     r"(?P<of>\b(?:to|about|of|for|from|on|after|in|like|as|with|at|into)\s+)?"
-    rf"\b(?P<number>an?|one|{_MANY})\s+(?!of\b|letters\b)(?:[\w'-]+\s+){{0,2}}?{_KIND_OF_TEXT}"
+    rf"\b(?P<number>an?|one|{_MANY})\s+(?!of\b)(?:[\w'-]+\s+){{0,2}}?{_KIND_OF_TEXT}"
     r"(?P<plural>s|es)?\b",
     re.I,
 )
@@ -307,11 +307,14 @@ def _several(request: str) -> bool:
     matter ("a reply to a review").
     """
     found = [one for one in _OF_SEVERAL.finditer(request) if not one["of"]]
+    found = [one for one in found if one["kind"] != "letter" or one["number"].lower() in _FEW]
     many = any(one["plural"] and one["number"].lower() not in _ONE for one in found)
     return many or len({one["kind"].lower() for one in found}) > 1
 
 
 _ONE = ("a", "an", "one")
+_FEW = (*_ONE, "two", "three", "2", "3")
+"""Of more letters a word is made."""
 _OF_ALL = frozenset(
     ("named_count", "excludes", "no_characters", "language", "style", "emojis", "contractions",
      "hashtags", "links", "mentions", "first_person", "exclamations", "parts", "letter_case",

@@ -51,12 +51,8 @@ class Servings(Count):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         places = self.found(text)
-        numbers = set()
-        for place in places:
-            said = _SAID.match(text.quote(place) + " people")
-            given = next((one for one in (said.groups() if said else ()) if one), "")
-            if given:
-                numbers.add(float(_NUMBERS.get(given.lower(), given)))
+        said = [one["a"] or one["b"] or one["c"] for one in _SAID.finditer(text.prose)]
+        numbers = {float(_NUMBERS.get(one.lower(), one)) for one in said}
         if not numbers:
             return undecided("it does not say for how many it is.")
         working = f"said: {listed(text, places)}"

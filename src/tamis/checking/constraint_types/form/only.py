@@ -68,10 +68,11 @@ class Only(ConstraintType):
             return [(at, at + 1) for at in starts]
         if self.of == "list":
             return [(text.line_start(start), end + 1) for start, end in text.items]
+        rows = [[cell for row in table.rows for cell in row] for table in text.tables]
         return [
-            (line.start + text.start, line.end + text.start + 1)
-            for table in text.tables
-            for line in table.lines
+            (text.line_start(cells[0].start + text.start), cells[-1].end + text.start + 1)
+            for cells in rows
+            if cells
         ]
 
     def _is_text(self, line: str) -> bool:

@@ -1,0 +1,266 @@
+"""Types that everyday requests ask for, and parts that the labels of a text name.
+
+Texts and verdicts are by hand.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis.checking.constraint_types import Text, from_spec
+from tamis.checking.extraction.request import read_request
+from tamis.types import InputError
+
+
+def verdict(type_: str, text: str, **given: object) -> bool | None:
+    """Whether a text keeps to a constraint."""
+    return from_spec({"type": type_, **given}).judge(text).satisfied
+
+
+@pytest.mark.parametrize(
+    ("of", "text", "wanted"),
+    [
+        ("british", "We travelled to the centre of the grey harbour.", True),
+        ("british", "We travelled to the center of town.", False),
+        ("british", "Nothing here is spelt in two ways.", True),
+        # Both sides of the ocean write so, or it is another word there.
+        ("british", "We organize it by the meter.", None),
+        # A name, and what somebody else said.
+        ("british", "He was born at Pearl Harbor.", None),
+        ("british", 'The sign says "color".', None),
+        ("british", "Color is what we sell.", False),
+        ("american", "My favorite color is gray.", True),
+        ("american", "My favourite colour is grey.", False),
+        ("american", "The theatre was full.", None),
+        ("american", "The tyres were flat.", False),
+        ("british", "I was tired.", True),
+        ("british", "`color: red` sets it.", True),
+    ],
+)
+def test_spelling(of, text, wanted):
+    """Only what is surely spelt as on the other side breaks it."""
+    assert verdict("spelling", text, of=of) is wanted
+
+
+@pytest.mark.parametrize(
+    ("hours", "text", "wanted"),
+    [
+        (24, "09:00 Up\n18:30 Dinner", True),
+        (24, "9 am up, dinner at 18:30", False),
+        (24, "Up at half past eight.", None),
+        (24, "Nothing with a time.", None),
+        (24, "Starts at 9.30", None),
+        (12, "9:00 am up, dinner at 6:30 pm", True),
+        (12, "From 9:30–10:15 am", True),
+        (12, "Dinner at 18:30", False),
+        (12, "Dinner at 6:30", None),
+        (12, "Lunch at noon", None),
+        (24, "It costs $9.50 and takes 45 minutes; 12:00 is lunch.", True),
+        (24, "00:15 to bed", True),
+        (12, "00:15 to bed", False),
+    ],
+)
+def test_the_hours_of_the_clock(hours, text, wanted):
+    """What may be of either clock decides nothing."""
+    assert verdict("time_format", text, hours=hours) is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Soup (serves 4)\n\n200 g lentils", True),
+        ("Servings: 4", True),
+        ("Soup for four people", True),
+        ("Makes 4 portions", True),
+        ("Soup (for 4)", True),
+        ("Serves 2", False),
+        ("Soup. Simmer for 4 minutes.", None),
+        ("Serves 4. For 8 people take twice as much.", None),
+        ("Makes 12 biscuits", None),
+    ],
+)
+def test_for_how_many_a_recipe_is(text, wanted):
+    """By what it says; two numbers leave it open."""
+    assert verdict("servings", text, exactly=4) is wanted
+
+
+@pytest.mark.parametrize(
+    ("of", "text", "wanted"),
+    [
+        ("code", "```python\nprint(1)\n```", True),
+        ("code", "```python\nprint(1)\n```\n\nIt prints one.", False),
+        ("code", "print(1)", None),
+        ("code", "Example\n\n```\nprint(1)\n```", None),
+        ("table", "| a | b |\n|---|---|\n| 1 | 2 |", True),
+        ("table", "Here you are:\n\n| a | b |\n|---|---|\n| 1 | 2 |", False),
+        ("table", "a, b\n1, 2", None),
+        ("list", "- tea\n- milk", True),
+        ("list", "1. Tea\n   of Assam\n2. Milk", True),
+        ("list", "- tea\n- milk\n\nLet me know if you need more.", False),
+        ("list", "Shopping\n\n- tea\n- milk", None),
+        ("list", "tea\nmilk", None),
+    ],
+)
+def test_nothing_beside_one_thing(of, text, wanted):
+    """A short line may be a title; what has no marks cannot be told from text."""
+    assert verdict("only", text, of=of) is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("## Steps\n\nGo.\n\n## Result\n\nIt went.", True),
+        ("**Steps:** go.\n**Result:** it went.", True),
+        ("Steps\nGo.\n\nResult\nIt went.", True),
+        ("1. Steps: go.\n2. The result: it went.", True),
+        ("## Steps\n\nThe result is fine.", None),
+        ("## Steps\n\nGo.", False),
+    ],
+)
+def test_parts_with_names(text, wanted):
+    """A name that stands there as no label may be one."""
+    assert verdict("has_parts", text, names=["Steps", "Result"]) is wanted
+
+
+@pytest.mark.parametrize(
+    ("phrase", "where", "text", "wanted"),
+    [
+        ("I", "", "I write to you.", False),
+        ("I", "", "It is I.", True),
+        (["Dear all", "Hi all"], "", "Hi all,\n\nwe meet.", False),
+        ("If", "each sentence", "We go. If not, stay.", False),
+        ("If", "each sentence", "We go. Or stay.", True),
+    ],
+)
+def test_what_it_must_not_begin_with(phrase, where, text, wanted):
+    """The opposite of beginning so."""
+    assert verdict("starts_with", text, phrase=phrase, never=True, where=where) is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("**Slogan:** Milk from oats.\n**Tweet:** We made it.", [["Milk from oats."]]),
+        ("Slogan: Milk from oats.\n\nTweet: We made it.", [["Milk from oats."]]),
+        # The second line may still be the slogan.
+        ("Slogan: Milk\nfrom oats.\nTweet: We.", [["Milk"], ["Milk\nfrom oats."]]),
+        ("## Slogan\n\nMilk from oats.\n\n## Tweet\n\nWe made it.", [["Milk from oats."]]),
+        ("Slogan 1: Milk.\nSlogan 2: Oats.", [["Milk.", "Oats."]]),
+        ('{"slogan": "Milk, oats", "tweet": "We"}', [["Milk, oats"]]),
+        ('```json\n{"slogan": "Milk"}\n```', [["Milk"]]),
+        ("The slogan is good.", [[]]),
+        ("Our slogan for all of the shops: Milk.", [[]]),
+    ],
+)
+def test_a_part_is_what_its_label_names(text, parts):
+    """Behind the label, or below it up to the next one."""
+    assert [[str(one) for one in found] for found in Text(text).readings("part slogan")] == parts
+
+
+def test_a_column_is_the_cells_below_its_header():
+    """Of all tables, without regard to case; empty cells are none."""
+    table = "| Word | Meaning |\n|---|---|\n| a | one two |\n| b | |\n"
+    (cells,) = Text(f"{table}\n{table}").readings("column meaning")
+    assert [str(one) for one in cells] == ["one two", "one two"]
+    assert verdict("words", table, max=2, where="column Meaning") is True
+    assert verdict("words", table, max=1, where="column Meaning") is False
+    assert verdict("words", table, max=1, where="column Sense") is None
+
+
+@pytest.mark.parametrize("where", ["part", "part ", "column", "column :", "part a:b", "some parts"])
+def test_a_part_without_a_name_is_refused(where):
+    """With the forms that there are."""
+    with pytest.raises(InputError, match="part slogan"):
+        from_spec({"type": "words", "max": 3, "where": where})
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("A new year new you deal", False),
+        ("New year, new you!", None),
+        ("A new year and a new you", True),
+    ],
+)
+def test_quoted_words_with_other_signs_between_them_may_count(text, wanted):
+    """ "New year, new you" is hardly another phrase."""
+    assert verdict("excludes", text, terms=["new year new you"], exact=True) is wanted
+
+
+@pytest.mark.parametrize(
+    ("request_", "wanted"),
+    [
+        ("Write an ad. Headline under 10 words.", ("words", "part headline")),
+        ("Write a report. A summary of at most 40 words.", ("words", "part summary")),
+        ("Write it in two languages. English part max 60 words.", ("words", "part english")),
+        ("Give me a slogan (max 6 words) and a tweet.", ("words", "part slogan")),
+        ("Make a table. Notes column five words max.", ("words", "column Notes")),
+        ("Make a poster. Three rules. One bullet each, max 9 words.", ("words", "each bullet")),
+        ("Some headlines for a shop, none over 8 words.", ("words", "each item")),
+        ("Write it. Short sentences, none longer than 10 words.", ("words", "each sentence")),
+        ("Write it. One quote from Ann, our chair, not over 30 words.", ("words", "some part")),
+        ("Write two letters. Max 80 words.", ("words", "some part")),
+        ("Write a letter. Max 80 words.", ("words", None)),
+        ("Write a reply to a review. Max 80 words.", ("words", None)),
+        ("Translate it. Four sentences. Add 'Bye!' as a last line.", ("sentences", "some part")),
+        ("Write it. Headings in capitals.", ("letter_case", "each heading")),
+    ],
+)
+def test_of_which_part_a_bound_is(request_, wanted):
+    """The part that its words name, some part where they do not, else the whole."""
+    found = [one.spec() for one in read_request(request_).constraints]
+    assert (wanted[0], wanted[1]) in [(one["type"], one.get("where")) for one in found], found
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Include: the price, 40 jobs in May", ["the price", "40 jobs in May"]),
+        ("Mention: punctual, holds keys", ["punctual", "holds keys"]),
+        ("It has to have: check out 10am, bins black Monday",
+         ["check out 10am", "bins black Monday"]),
+        ("Towels must be on the list", ["Towels"]),
+    ],
+)  # fmt: skip
+def test_what_is_listed_to_be_said(said, wanted):
+    """Each between its commas is a demand of its own."""
+    found = read_request(f"Write it. {said}.")
+    assert [one.spec().get("about") for one in found.constraints] == wanted
+    assert found.unread == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "spec"),
+    [
+        ("Don't start with 'I am'", {"type": "starts_with", "phrase": ("I am",), "never": True}),
+        ("Don't say sorry or oops", {"type": "excludes", "terms": ("sorry", "oops")}),
+        ("End with the line: Happy stitching", {"type": "ends_with",
+                                                "phrase": ("Happy stitching",)}),
+        ("Repeat the line 'slow is fine' twice", {"type": "keyword", "term": "slow is fine",
+                                                  "exactly": 2, "exact": True}),
+        ("A table with Item and Price", {"type": "table_columns", "names": ("Item", "Price")}),
+        ("The amounts must add up to exactly $1,400", {"type": "money", "exactly": 1400,
+                                                       "currency": "$"}),
+        ("Only the code", {"type": "only", "of": "code"}),
+        ("Sections: New, Fixed", {"type": "has_parts", "names": ("New", "Fixed")}),
+        ("120 - 150 words", {"type": "words", "min": 120, "max": 150}),
+        ("It should serve four people", {"type": "servings", "exactly": 4}),
+    ],
+)  # fmt: skip
+def test_everyday_wordings_are_read(said, spec):
+    """Each as the constraint that it means."""
+    assert spec in [one.spec() for one in read_request(f"Write it. {said}.").constraints]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No refined sugar", "Mention I failed twice", "Don't start with 'I am' or similar",
+        "Start each day with a warm up of 2 minutes", "Put it in the table",
+    ],
+)  # fmt: skip
+def test_what_is_not_meant_is_not_decided(said):
+    """No text breaks or keeps to what was not read for sure."""
+    texts = ("I failed. I failed again. White sugar. I am.", "Warm up 5 min\n- Squats: 10")
+    for one in read_request(f"Workout plan. {said}.").constraints:
+        assert {one.judge(text).satisfied for text in texts} == {None}, one
