@@ -46,15 +46,16 @@ def counts(name: str):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("requests_work.jsonl", (396, 252, 143, 504, 366, 0)),
+        ("requests_work.jsonl", (396, 252, 143, 504, 371, 0)),
         ("requests_second.jsonl", (388, 222, 162, 444, 291, 0)),
-        ("requests_third.jsonl", (395, 193, 200, 386, 227, 1)),
+        ("requests_third.jsonl", (395, 193, 200, 386, 228, 1)),
         ("requests_fourth.jsonl", (155, 65, 88, 130, 78, 0)),
-        ("requests_fifth.jsonl", (400, 149, 238, 442, 239, 0)),
-        ("requests_sixth.jsonl", (355, 131, 221, 262, 143, 0)),
-        ("requests_seventh.jsonl", (374, 169, 199, 338, 184, 0)),
-        ("requests_eighth.jsonl", (469, 188, 268, 376, 216, 0)),
-        ("requests_ninth.jsonl", (418, 182, 230, 364, 201, 0)),
+        ("requests_fifth.jsonl", (400, 148, 239, 439, 241, 0)),
+        ("requests_sixth.jsonl", (355, 131, 221, 262, 144, 0)),
+        ("requests_seventh.jsonl", (374, 169, 199, 338, 194, 0)),
+        ("requests_eighth.jsonl", (469, 187, 269, 374, 215, 0)),
+        ("requests_ninth.jsonl", (418, 182, 230, 364, 204, 0)),
+        ("requests_tenth.jsonl", (346, 120, 219, 240, 115, 0)),
     ],
 )
 def test_requests_of_everyday_use(name, expected):
@@ -221,8 +222,9 @@ def test_of_several_texts_a_length_is_of_one(task, noun, read):
     [
         ({"type": "words", "max": 4}, (True, None, None)),
         ({"type": "words", "min": 6}, (False, None, None)),
-        ({"type": "words", "exactly": 6}, (False, None, None)),
-        ({"type": "words", "min": 2, "max": 6}, (None, None, None)),
+        ({"type": "words", "exactly": 6}, (False, True, None)),
+        ({"type": "words", "min": 2, "max": 6}, (True, True, None)),
+        ({"type": "words", "about": 3}, (True, None, None)),
         ({"type": "contains", "terms": "tea"}, (None, False, None)),
         ({"type": "excludes", "terms": "tea"}, (None, True, None)),
         ({"type": "starts_with", "phrase": "Tea"}, (None, None, None)),
@@ -230,7 +232,10 @@ def test_of_several_texts_a_length_is_of_one(task, noun, read):
     ],
 )
 def test_of_some_part_only_what_holds_of_every_part_is_decided(spec, verdicts):
-    """No part has more than the whole; what the whole lacks, each part lacks."""
+    """No part has more than the whole; what the whole lacks, each part lacks.
+
+    A whole that keeps to a bound on both sides is taken to be meant.
+    """
     texts = (
         "Tea is warm.",
         "Milk is cold, and rather white.",

@@ -233,13 +233,21 @@ def _asked_for(piece: Piece, one: Quantity, words: list[str], context: Context) 
     return words[-1] in context.nouns
 
 
+_PREPOSITION = re.compile(r"(?:about|for|of|on|to|with|in|from|at|by)\b")
+
+
 def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
     noun = one.noun.lower()
     if one.high == 1 or re.search(
         r"\b(?:each|every|per|both|everyone|everybody|nobody)\b", piece.low
     ):
         return
-    if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
+    if (
+        not noun
+        or _PREPOSITION.match(noun)
+        or one.ordinal
+        or piece.masked[one.end : one.end + 1] == "-"
+    ):
         return
     if _OF_DATA.search(f"{piece.low} {context.task}"):
         return

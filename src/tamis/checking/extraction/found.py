@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tamis.checking.extraction.pieces import Piece
+from tamis.checking.extraction.scope import Shape
 from tamis.checking.worksheet import Span
 from tamis.reading.quantities import Quantity
 
@@ -37,8 +38,7 @@ class Context:
     `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
     of `where`, `counter` the type that counts it; `nouns` are the words of the task, `thing` those
     of what it makes ("a letter" of "write a letter to the landlord"),
-    `named` the names of keys and columns, `parts` whether the response is to have parts of its
-    own, `versions` whether there are to be several of it.
+    `named` the names of keys and columns, `shape` what the request wants as a whole.
     """
 
     task: str = ""
@@ -53,8 +53,7 @@ class Context:
     listing: int = -1
     alone: str = ""
     alone_in: int = -1
-    parts: bool = False
-    versions: bool = False
+    shape: Shape = field(default_factory=Shape)
     scope: str | None = ""
     said: str = ""
     said_words: set[str] = field(default_factory=set)

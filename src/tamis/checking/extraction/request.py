@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
-from tamis.checking.constraint_types.text import SOME_PART
 from tamis.checking.extraction.accounted import unaccounted
 from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
@@ -27,6 +26,7 @@ from tamis.checking.extraction.pieces import MASK, Piece, finer, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import LISTED, saying
+from tamis.checking.extraction.scope import parted, shape_of
 from tamis.checking.extraction.templates import templates
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span, overlap
@@ -71,10 +71,7 @@ class ReadRequest:
 def read_request(request: str) -> ReadRequest:
     """The parts of a request in English; never raises, in time linear in the request."""
     found: list[Part] = []
-    context = Context(
-        parts=bool(_PARTS.search(request)),
-        versions=bool(_VERSIONS.search(request)) or _several(request),
-    )
+    context = Context(shape=shape_of(request))
     of_plan = plan_sentences(request)
     instructed = list(_instructed(request))
     breaks = [-1, *(one.start() for one in re.finditer("\n", request)), len(request)]
@@ -208,162 +205,28 @@ def _stated(
         except InputError:
             lost = True
     if stated and not said:
-        sure = _sure(piece, [made for made, _ in stated], context)
+        sure = _standing(piece, [made for made, _ in stated], context)
         return [(made, one) for made, (_, one) in zip(sure, stated, strict=False)], not sure
     return stated, lost
 
 
-def _sure(
+def _standing(
     piece: Piece, made: Sequence[ConstraintType], context: Context
 ) -> Sequence[ConstraintType]:
-    """The constraints of a piece as far as they are sure; none where it may demand another thing.
-
-    One that may be of a part of the response is of `some part`, and only that is then decided
-    which holds for every part.
-    """
+    """The constraints of a piece; none where it may demand another thing."""
     if not (piece.sentence or piece.nth):
         # The first piece says what is to be made, and about what.
         return made
-    if unaccounted(piece, made, context.thing):
-        return ()
-    doubtful: set[str] = set()
-    goes_on = not _OWN.match(piece.low) or _NEVER_MORE.match(piece.low)
-    if context.elsewhere == piece.sentence and goes_on:
-        # "Tags is an array, lower case", "a subject line, and it should have …".
-        if _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low):
-            return ()
-        doubtful |= _OF_SUBJECT
-    if context.parts and not _IN_ALL.search(piece.low):
-        # "5 lines. Then explain it": of what is explained, or of all?
-        doubtful |= _LENGTHS if piece.nth or not _LENGTH.match(piece.low) else _OF_SUBJECT
-    if any(one.where.startswith(_OF_ONE_PART) for one in made) or (
-        piece.nth and (context.scope or "").startswith(_OF_ONE_PART)
-    ):
-        # "A headline of 8 words, title case".
-        doubtful |= {one.id for one in made}
-    said = context.said.removesuffix(piece.low)
-    if piece.sentence and piece.nth and _LENGTH.match(piece.low) and _INTRODUCED.search(said):
-        # "One quote from the chair, not over 30 words".
-        doubtful |= _LENGTHS
-    if context.versions:
-        # Of "two versions" each is to keep to it.
-        doubtful |= {one.id for one in made} - _OF_ALL
-    where = _named_last(piece, context) if context.versions else SOME_PART
-    parted = [_of_part(one, where) if one.id in doubtful and not one.where else one for one in made]
-    return [one for one in parted if one] if all(parted) else ()
+    return () if unaccounted(piece, made, context.thing) else parted(piece, made, context)
 
 
-_IN_ALL = re.compile(r"\b(?:total|overall|altogether|in all|whole|entire|everything|all of it)\b")
-_LENGTHS = frozenset(("words", "characters", "sentences", "lines", "paragraphs"))
-_OF_ONE_PART = ("part ", "column ", "title", "subject")
-
-
-def _of_part(one: ConstraintType, where: str) -> ConstraintType | None:
-    """A constraint on a part; None where it is not known, and it could never be decided."""
-    if where == SOME_PART and not one.fits_some_part():
-        return None
-    return from_spec({**one.spec(), "where": where})
-
-
-def _named_last(piece: Piece, context: Context) -> str:
-    """The text that the words right before a piece name: "a slogan (max 6 words)"."""
-    said = context.said.removesuffix(piece.low).rstrip()
-    last = _LAST_KIND.search(said) if piece.nth and _LENGTH.match(piece.low) else None
-    return f"part {last['kind']}" if last else SOME_PART
-
-
-_VERSIONS = re.compile(
-    r"\b(?:two|three|four|five|[2-5]) (?:[\w-]+ )?(?:versions|options|variants|alternatives|drafts"
-    r"|translations)\b",
-    re.I,
-)
-_KIND_OF_TEXT = (
-    r"(?P<kind>slogan|tagline|headline|tweet|post|caption|description|summary|poem|haiku|limerick"
-    r"|story|letter|e-?mail|message|text message|sms|ad|advert|blurb|bio|recipe|quiz|script"
-    r"|invitation|invite|press release|speech|toast|song|reply|body|intro|introduction"
-    r"|conclusion|translation|explanation|card|poster|notice|newsletter|abstract|review|note)"
-)
-_MANY = r"two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d|20"
-_OF_SEVERAL = re.compile(
-    r"(?P<of>\b(?:to|about|of|for|from|on|after|in|like|as|with|at|into)\s+)?"
-    rf"\b(?P<number>an?|one|{_MANY})\s+(?!of\b)(?:[\w'-]+\s+){{0,2}}?{_KIND_OF_TEXT}"
-    r"(?P<plural>s|es)?\b",
-    re.I,
-)
-
-
-_INTRODUCED = re.compile(
-    rf"(?<!\bto )(?<!\bfor )(?<!\bin )(?<!\babout )\b(?:an?|one|{_MANY})\s+(?!{_KIND_OF_TEXT}\b)"
-    r"(?:[\w'-]+\s+)??[a-z]{3,}",
-    re.I,
-)
-_LAST_KIND = re.compile(rf"\b(?:an?|one|the) (?:[\w'-]+ ){{0,2}}?{_KIND_OF_TEXT}$", re.I)
-
-
-def _several(request: str) -> bool:
-    """Whether several texts are asked for: "a slogan and a tweet", "three tweets".
-
-    What is said of a length then may be of one of them. What follows a preposition is another
-    matter ("a reply to a review").
-    """
-    found = [one for one in _OF_SEVERAL.finditer(request) if not one["of"]]
-    found = [one for one in found if one["kind"] != "letter" or one["number"].lower() in _FEW]
-    many = any(one["plural"] and one["number"].lower() not in _ONE for one in found)
-    return many or len({one["kind"].lower() for one in found}) > 1
-
-
-_ONE = ("a", "an", "one")
-_FEW = (*_ONE, "two", "three", "2", "3")
-"""Of more letters a word is made."""
-_OF_ALL = frozenset(
-    ("named_count", "excludes", "no_characters", "language", "style", "emojis", "contractions",
-     "hashtags", "links", "mentions", "first_person", "exclamations", "parts", "letter_case",
-     "spelling", "time_format", "only")
-)  # fmt: skip
-"""What holds of each version where it holds of the response."""
 _LETTERS = re.compile(r"[a-z]{3,}")
-_EACH_ALONE = re.compile(r"\beach$")
 # What is said of the response as a whole, whether or not it is read.
 _OF_SAME = re.compile(
     r"(?:and |but |also |please )*(?:mention|say|tell|ask|use|no|not|don't|dont|do not|avoid"
     r"|without"
     r"|never|explain|make it|keep it|be|thank|remind|warn|skip|leave out)\b"
 )
-# What begins a second part of a response, below or after the first.
-_PARTS = re.compile(
-    r"\b(?:separately|then (?:[\w-]+ ){0,2}?(?:add|give|write|explain|list|tell"
-    r"|one|an?|put|say)|(?:under|below|after|underneath|beneath) (?:that|it|this|the (?:table|list"
-    r"|poem|code|recipe|story|text|query|json|block|answer|haiku|limerick|email|translation))"
-    r"|followed by|underneath|plus (?:an?|one|two|three|the)|p\.?s|postscript"
-    r"|add (?:an?|one|the) (?:[\w-]+ ){0,3}?(?:line|sentence|note|tip|question|caption|summary))\b"
-    r"|\badd [\"'“‘]",
-    re.I,
-)
-_LENGTH = re.compile(
-    r"(?:(?:and |but )?(?:not|no|never) (?:over|above|under|below|more|longer|shorter|less|fewer)"
-    r"|max(?:imum)?|min(?:imum)?|at most|at least|under|about|around|between|exactly|up to"
-    r"|no more than|roughly|no longer than|not more than|fewer than|less than|\d+|one|two|three"
-    r"|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy"
-    r"|eighty|ninety|all|in|only)\b"
-)
-
-
-_OF_SUBJECT = frozenset(
-    ("words", "characters", "sentences", "lines", "letter_case", "capital_words", "starts_with",
-     "ends_with", "contains", "language", "quantity", "money", "duration")
-)  # fmt: skip
-"""Types of which a piece may leave the subject out: "max 12 words"."""
-# "The weekly total goes up but never more than 25 km": of that total.
-_NEVER_MORE = re.compile(
-    r"(?:and |but )?(?:never|not|no) (?:more|less|fewer|over|under|above|below|longer|shorter)\b"
-)
-_OWN = re.compile(
-    r"(?:and |but |also |then |please |just |so )*(?:no|not|don't|dont|do not"
-    r"|avoid|without|never|please|skip|use|write|keep|make|put|add|include|mention|say|start|begin|end"
-    r"|close|finish|sign|give|show|list|each|every|all|nothing|none|both|any|leave|limit|i|you|we"
-    r"|in total|total|overall|with)\b"
-)
-"""How a piece begins that does not go on about what the piece before was about."""
 _MODAL = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs? to|need|ought|required?|requires|want|wants"
     r"|prefer|make sure|ensure|be sure|at least|at most|no more than|exactly|maximum|minimum|max"

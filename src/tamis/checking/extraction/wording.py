@@ -168,6 +168,10 @@ _JUDGED = re.compile(
 )
 
 
+_A_LINE_THAT = re.compile(
+    r"\b(?:an?|one|another) (?:[a-z]+ )?(?P<unit>line|sentence|paragraph|bullet) (?:starting"
+    r"|beginning|ending|that (?:starts|begins|ends))\b"
+)
 # `Close with "Kind regards," and then my name`: the quote is not the very end.
 MORE_BEHIND = re.compile(r"\s*,?\s*(?:and|then|followed by|plus)\b")
 
@@ -209,6 +213,11 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
                 yield Found(spec, (0, found.end()))
                 continue
             if not terms or negated or (relative and not where):
+                continue
+            if (some := _A_LINE_THAT.search(low, 0, found.end())) and not where:
+                # "Then one line starting with …": some line of it.
+                spec = {"type": kind, "phrase": terms[0], "where": f"any {some['unit']}"}
+                yield Found(spec, (some.start(), found.end()))
                 continue
             own = (
                 {} if name == "list2" and "line" not in where and "sentence" not in where else place
