@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking.constraint_types import Text
+from tamis.checking.demands import Demand
 from tamis.checking.extraction.request import ReadRequest, read_request
 
 Row = dict[str, Any]
@@ -47,7 +48,11 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
                 print(f"{row['id']}: {kind}: {requirement['quote']!r}")
         for response in row["responses"]:
             text = Text(response["text"], row["request"])
-            judged = [one.judge(text).satisfied for one in read.constraints]
+            judged = [
+                Demand("", one, "", one in part.unsure).judge(text).satisfied
+                for part in read.parts
+                for one in part.constraints
+            ]
             if not read.unread and judged and all(judged):
                 counts["green"] += 1
                 counts["false green"] += "not satisfied" in response["verdicts"]
@@ -68,7 +73,7 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
                 if show and not right:
                     print(
                         f"{row['id']}: WRONG, {verdict} called {got}: {requirement['quote']!r}: "
-                        f"{[one.spec() for one in constraints]}\n     "
+                        f"{[one.constraint.spec() for one in constraints]}\n     "
                         f"{[one.judge(text).working for one in constraints]}"
                     )
     return counts
@@ -82,7 +87,7 @@ def of(request: str, quote: str, read: ReadRequest) -> tuple[list[Any], bool]:
     for part in read.parts:
         for constraint, span in zip(part.constraints, part.places, strict=True):
             if overlap(span, place) * 2 >= min(span[1] - span[0], len(quote)):
-                constraints.append(constraint)
+                constraints.append(Demand("", constraint, "", constraint in part.unsure))
         told = told or (part.kind == "unread" and overlap(part.span, place) > 2)
     return constraints, told
 

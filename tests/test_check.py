@@ -359,7 +359,7 @@ def named(request: str, *objects: dict) -> tuple[list, list[str], tuple, list]:
     """What a model's list makes of a request: constraints, refused quotes, unread, besides."""
     got = placed(read_list(json.dumps({"constraints": objects})), request)
     kept = [None if one.typed is None else one.typed.spec() for one in got.named]
-    besides = [one.spec() for one, _ in got.besides]
+    besides = [one.constraint.spec() for one in got.besides]
     return kept, list(got.refused), got.unread, besides
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tamis.checking.constraint_types import Text, from_spec
 from tamis.checking.extraction.request import read_request
+from tamis.checking.response_check import read_by_program
 from tamis.types import InputError
 
 
@@ -264,3 +265,44 @@ def test_what_is_not_meant_is_not_decided(said):
     texts = ("I failed. I failed again. White sugar. I am.", "Warm up 5 min\n- Squats: 10")
     for one in read_request(f"Workout plan. {said}.").constraints:
         assert {one.judge(text).satisfied for text in texts} == {None}, one
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "wanted"),
+    [
+        # Forbidden words and the length of each part are hardly read wrongly.
+        ("Don't use the word 'cheap'", "Cheap tea.", False),
+        ("Each bullet max 2 words", "- a b c", False),
+        ("Max 2 words", "One two three.", False),
+        ("Keep it under 3 words", "One two three.", False),
+        ("End with 'Bye'", "Hello.", False),
+        # What may be of something else, or is allowed right behind.
+        ("A note of thanks, max 2 words", "One two three.", None),
+        ("No emojis, one smiley is fine", "Hi 🙂", None),
+        ("Two paragraphs", "One.", None),
+        ("At least 3 tips", "- a\n- b", None),
+        ("Don't mention the price", "The price is high.", None),
+    ],
+)
+def test_beside_what_is_not_read_only_sure_readings_deny(said, text, wanted):
+    """A request that is read to its last word is understood: then each of them denies."""
+    unread = read_by_program(f"Write it. {said}. Let each idea dance with the next.")
+    assert unread.unread
+    assert wanted in {one.judge(Text(text)).satisfied for one in unread.listed}
+    if wanted is None:
+        assert False not in {one.judge(Text(text)).satisfied for one in unread.listed}
+    if said in ("Two paragraphs", "At least 3 tips", "Don't mention the price"):
+        read = read_by_program(f"Write it. {said}.")
+        assert read.unread == ()
+        assert {one.judge(Text(text)).satisfied for one in read.listed} == {False}
+
+
+def test_a_verdict_that_is_withheld_says_why():
+    """With the working, by which a person can decide it."""
+    (one,) = read_by_program("Write it. Two paragraphs. Let each idea dance.").listed
+    judged = one.judge(Text("One."))
+    assert judged.reason == (
+        "as it was read it is not kept, but the request may mean something else."
+    )
+    assert judged.working[0] == "1 paragraph"
+    assert one.judge(Text("One is here.\n\nTwo is here.")).satisfied

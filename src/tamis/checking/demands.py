@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tamis.checking.constraint_types import ConstraintType, Text, from_spec
@@ -17,11 +17,13 @@ class Demand:
 
     `sentence` says it in words, `constraint` decides it without a model, None where only a model
     can; `quote` are the words of the request that it was read from, empty where it was given.
+    `unsure`: these words may mean something else, so the program never says that it is not kept.
     """
 
     sentence: str
     constraint: ConstraintType | None = None
     quote: str = ""
+    unsure: bool = False
 
     def judge(self, text: Text) -> Judgement:
         """The verdict by program."""
@@ -30,7 +32,11 @@ class Demand:
                 None, "program", "abstained",
                 f"the program does not understand {self.sentence!r:.200}.",
             )  # fmt: skip
-        return self.constraint.judge(text)
+        judged = self.constraint.judge(text)
+        if not self.unsure or judged.satisfied is not False:
+            return judged
+        why = "as it was read it is not kept, but the request may mean something else."
+        return replace(judged, satisfied=None, outcome="abstained", reason=why)
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,9 @@ def read_by_program(request: str) -> Demands:
 
     read = read_request(request)
     found = [
-        Demand(one.sentence, one, part.text) for part in read.parts for one in part.constraints
+        Demand(one.sentence, one, part.text, one in part.unsure)
+        for part in read.parts
+        for one in part.constraints
     ]
     return Demands(
         once(found),
@@ -75,7 +77,7 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
         Demand(one.sentence if one.typed is None else one.typed.sentence, one.typed, one.quote)
         for one in found.named
     ]
-    listed += [Demand(one.sentence, one, text) for one, text in found.besides]
+    listed += found.besides
     return Demands(
         once(listed), "model", tuple(dict.fromkeys(map(str.strip, found.unread))), found.refused
     )

@@ -10,6 +10,7 @@ from tamis.checking.extraction.formats import CAPITAL_WORDS
 from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.found import (
     NO_SPACES,
+    PARTS_SAID,
     PLACES,
     UNITS,
     Context,
@@ -192,7 +193,10 @@ def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
             continue
         of_them = re.match(r"\s*of (?:them|these|those)\b", piece.low[one.end :])
         whole = of_them and (one.start, one.end + of_them.end()) == (0, len(piece.text.rstrip()))
-        if of_them and (context.counter or whole):
+        said = context.said.removesuffix(piece.low).strip()
+        # "Speeches: three of them": of what a sentence names that is no part of the text.
+        lone = whole and (not said or PARTS_SAID.search(said))
+        if of_them and (context.counter or lone):
             context.counted = context.counted or "item"
             yield Found(
                 {"type": context.counter or "list_items", **bound_of(piece, one)},

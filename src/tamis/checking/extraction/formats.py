@@ -407,8 +407,8 @@ def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
             yield from form(f"{name}_valid", found)
     if found := _LOW_COLUMNS.search(piece.masked) or _TABLE_OF.search(piece.masked):
         names = re.split(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*", found["names"])
-        of_csv = "csv" in f"{context.task} {context.said}"
-        id, field = ("csv_valid", "columns") if of_csv else ("table_columns", "names")
+        csv = context.shape.csv
+        id, field = ("csv_valid", "columns") if csv else ("table_columns", "names")
         yield made({"type": id, field: names}, found)
     elif found := _COLUMNS.search(piece.masked):
         names = [

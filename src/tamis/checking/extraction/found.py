@@ -75,7 +75,7 @@ class Context:
         """Take the first piece of a request as its task."""
         self.task, self.task_words = piece.low, set(_WORDS.findall(piece.low))
         self.thing_said = _ABOUT_WHAT.split(piece.low)[0]
-        self.thing = set(_WORDS.findall(self.thing_said))
+        self.thing = set(_WORDS.findall(self.thing_said)) | set(self.thing_said.split())
 
     def names(self, *words: str) -> bool:
         """Whether the task, or the sentence so far, has one of some words."""
@@ -140,7 +140,7 @@ WHOLE = words_of(
     "summary story article piece essay caption description speech everything total whole thing "
     "content copy review report toast bio biography blurb abstract document page ad advert "
     "advertisement statement announcement invitation invite card memo press release "
-    "translation explanation tweet list plan recipe guide script dialogue "
+    "translation explanation tweet notes note list plan recipe guide script dialogue "
     "newsletter blog faq schedule itinerary eulogy that they you"
 )
 """Nouns that mean the whole response, in "the letter must be under 160 words"."""
@@ -297,9 +297,6 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         return noun, subject.span("noun") if noun else (0, 0)
     elif near and (part := _PART_OF.search(piece.low[: near[0]])):
         noun = _of_subject(part["noun"], context)
-        if not noun and part["noun"] in WHOLE - context.thing and WHOLE & context.thing - _ANY_TEXT:
-            # "Write a report. A summary of at most 40 words".
-            noun = f"part {part['noun']}"
         if noun and noun.startswith("part "):
             context.scope = noun
             return noun, part.span("noun")
@@ -334,6 +331,11 @@ def _of_subject(noun: str, context: Context) -> str | None:
         # "Headline under 10 words".
         words.pop()
     noun = " ".join(words)
+    if words[-1] in WHOLE - _ANY_TEXT - context.thing and words[-1] not in context.nouns:
+        made = {singular(word) for word in context.thing}
+        if made & (WHOLE - _ANY_TEXT):
+            # "Podcast notes. Description 80-110 words".
+            return f"part {words[-1]}"
     if words[0] in _NO_SUBJECT or words[-1] in WHOLE or words[-1] in context.nouns:
         return ""
     for said in (noun, words[-1]):
@@ -397,7 +399,7 @@ def _named_before(piece: Piece, context: Context) -> str:
     the task is to make. Raises Nowhere where there are several.
     """
     for n, said in enumerate((context.said.removesuffix(piece.low), context.thing_said)):
-        units = {PLACES[found["noun"] or found["one"]] for found in _PARTS_SAID.finditer(said)}
+        units = {PLACES[found["noun"] or found["one"]] for found in PARTS_SAID.finditer(said)}
         if units >= {"item", "bullet"}:
             # "Two tips as bullets".
             units.remove("item")
@@ -413,7 +415,7 @@ def _named_before(piece: Piece, context: Context) -> str:
 _ONE_EACH = re.compile(
     rf"\b(?:one|an?|1) (?:[a-z-]+ )?(?P<noun>{_N}) (?:each|apiece|per|for each)\b"
 )
-_PARTS_SAID = re.compile(
+PARTS_SAID = re.compile(
     rf"\b(?P<noun>{_N})s\b|\b(?:one|an?|\d{{1,3}}) (?:[a-z-]+ )?(?P<one>{_N})\b(?! of\b)"
 )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
+from tamis.checking.demands import Demand
 from tamis.checking.extraction.request import Part, read_request
 from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.worksheet import Span, overlap
@@ -66,14 +67,14 @@ class ByModel:
 
     `named` stand in the request, `refused` are quotes that do not; `unread` are requirements that
     the program tells of and the model does not name; `besides` are constraints that the program
-    read and the model does not name, each with the part of the request. A figure that is not in the
+    read and the model does not name. A figure that is not in the
     request is not believed: then the quote itself is the sentence.
     """
 
     named: tuple[Named, ...]
     refused: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    besides: tuple[tuple[ConstraintType, str], ...] = ()
+    besides: tuple[Demand, ...] = ()
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
@@ -200,24 +201,22 @@ def _figures(value: Any) -> set[float]:
     return {float(value)} if isinstance(value, int | float) else set()
 
 
-def _not_named(
-    parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]
-) -> list[tuple[ConstraintType, str]]:
-    """The constraints of a request that no quote stands for, each with the part it was read from.
+def _not_named(parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]) -> list[Demand]:
+    """The constraints of a request that no quote stands for.
 
     A quote stands for one requirement: of several that it goes over, for that of its own type.
     """
     read = [
-        (constraint, place, part.text)
+        (Demand(constraint.sentence, constraint, part.text, constraint in part.unsure), place)
         for part in parts
         for constraint, place in zip(part.constraints, part.places, strict=True)
     ]
     named: set[int] = set()
     for span, id in quotes:
-        over = [n for n, (_, place, _) in enumerate(read) if overlap(span, place)]
-        same = [n for n in over if read[n][0].id == id]
+        over = [n for n, (_, place) in enumerate(read) if overlap(span, place)]
+        same = [n for n in over if (one := read[n][0].constraint) and one.id == id]
         named.update(same or (over if len(over) == 1 else ()))
-    return [(one, text) for n, (one, _, text) in enumerate(read) if n not in named]
+    return [one for n, (one, _) in enumerate(read) if n not in named]
 
 
 def _asks_more(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> bool:

@@ -54,7 +54,8 @@ _NO_DEMAND = re.compile(
     r"\b(?:currently|usually|normally|typically|already|used to|yesterday|last (?:week|month)"
     r"|so far|I weigh|I(?:'m| am)(?: only| about)?\s*$|I(?: have|'ve)(?: only)? been|my weight"
     r"|years? old|right now|at the moment|I (?:burned|slept|ate|did)"
-    r"|(?:start|begin|end|finish|open|close)s? (?:each|every|the|with) [^.,;]{0,24}\bwith)\b",
+    r"|(?:start|begin|end|finish|open|close)s? (?:each|every|the|with) [^.,;]{0,24}\bwith)\b"
+    r"|\brests?(?: \w+){0,4}\s*$",
     re.I,
 )
 # Part of something else: "30% of the calories", "a 500-calorie deficit".

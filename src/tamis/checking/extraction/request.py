@@ -26,7 +26,7 @@ from tamis.checking.extraction.pieces import MASK, Piece, finer, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import LISTED, saying
-from tamis.checking.extraction.scope import parted, shape_of
+from tamis.checking.extraction.scope import is_sure, parted, shape_of
 from tamis.checking.extraction.templates import templates
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span, overlap
@@ -42,13 +42,17 @@ _LONGEST = 600
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a request: where it stands, what it is, and the constraints that it states."""
+    """A part of a request: where it stands, what it is, and the constraints that it states.
+
+    `places` are where they stand; `unsure` are those whose words may mean something else.
+    """
 
     text: str
     span: Span
     kind: Kind
     constraints: tuple[ConstraintType, ...] = ()
     places: tuple[Span, ...] = ()
+    unsure: frozenset[ConstraintType] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,11 @@ def read_request(request: str) -> ReadRequest:
         context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
         figures = [(said, (a - start, b - start)) for said, (a, b) in of_plan if start <= a < end]
         found.extend(_read(piece, context, figures))
-    found = sorted([*instructed, *found], key=lambda part: part.span)
-    return ReadRequest(tuple(_with_delimiter(found)))
+    found = _with_delimiter(sorted([*instructed, *found], key=lambda part: part.span))
+    if all(part.kind != "unread" for part in found):
+        # A request that was read to its last word was understood.
+        found = [replace(part, unsure=frozenset()) for part in found]
+    return ReadRequest(tuple(found))
 
 
 def _is_material(lines: Span, request: str) -> bool:
@@ -167,7 +174,9 @@ def _read(
     by = piece.start
     if stated:
         spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
-        yield Part(piece.text, piece.span, "constraint", tuple(c for c, _ in stated), spans)
+        made = tuple(c for c, _ in stated)
+        unsure = frozenset(one for one in made if not is_sure(one, piece, context))
+        yield Part(piece.text, piece.span, "constraint", made, spans, unsure)
         for start, end in _left_over(piece, [one.span for _, one in stated]):
             yield Part(piece.text[start:end], (start + by, end + by), "unread")
     else:

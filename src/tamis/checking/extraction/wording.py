@@ -239,7 +239,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         if found := pattern.search(piece.masked):
             name = "raw2" if "raw2" in pattern.groupindex and found["raw2"] else "raw"
             raw = piece.text[found.start(name) : found.end(name)].strip(' ."“”')
-            if raw and len(raw.split()) <= 6 and not _DESCRIBED.match(raw):
+            told = ":" in found[0][: -len(raw)] or not raw.islower()
+            if raw and len(raw.split()) <= 6 and told and not _DESCRIBED.match(raw):
                 yield Found({"type": kind, "phrase": raw}, found.span())
                 return
     if found := _SIGN.search(piece.masked):

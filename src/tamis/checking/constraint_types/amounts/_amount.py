@@ -211,6 +211,7 @@ class Amount(Count):
         lines = [line for line in ledger.ordered() if not self.subject or id(line.node) in meant]
         listed = any(not is_prose(line.node) for line in lines)
         whole: Interval | None = None
+        entries = [line.come.value for line in lines if line.role == "entry" and line.come.value]
         for line in lines:
             node = line.node
             if not rate and (
@@ -229,6 +230,10 @@ class Amount(Count):
                 else None if None in said or (True in said and linked)
                 else False
             )  # fmt: skip
+            beside = node.shape not in ("item", "row") and bool(listed)
+            if verdict is False and not rate and beside and _sums_up(ones, entries):
+                # "Singing time: 31 minutes", below nine songs.
+                continue
             if verdict is False and is_prose(node) and listed and not rate:
                 whole = ledger.total().value if whole is None else whole
                 if _OTHERS.search(node.text) or (whole and any(same(o.value, whole) for o in ones)):
@@ -306,6 +311,11 @@ class Amount(Count):
         if len(lines) > _SHOWN:
             made.append(f"and {len(lines) - _SHOWN:,} more")
         return made
+
+
+def _sums_up(figures: Sequence[Figure], entries: Sequence[Interval]) -> bool:
+    """Whether one of the figures of a line is what all others come to."""
+    return len(entries) > 2 and any(same(one.value + one.value, added(entries)) for one in figures)
 
 
 def places_of(line: Line, text: Text, figures: Sequence[Figure] | None = None) -> list[Span]:

@@ -25,7 +25,11 @@ _EMPTY = frozenset(
     """,
     )
 )
-_DENIED = re.compile(r"\b(?:no|not|never|without|nor|none|neither|avoid|\w+n['’]t)\b", re.I)
+_DENIED = re.compile(
+    r"\b(?:no|not|never|without|nor|none|neither|avoid|\w+n['’]t|stays? (?:at )?home|behind|banned"
+    r"|forbidden|leave|instead of)\b",
+    re.I,
+)
 _NUMBERS = {word: str(number) for word, number in CARDINALS.items()}
 
 
