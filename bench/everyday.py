@@ -59,6 +59,7 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
             for verdict, requirement, (constraints, told) in zip(
                 response["verdicts"], row["requirements"], by_requirement, strict=True
             ):
+                counts[f"all that are {verdict}"] += 1
                 if not constraints:
                     continue
                 said = [one.judge(text).satisfied for one in constraints]
@@ -69,6 +70,7 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
                     continue
                 right = got is (verdict == "satisfied")
                 counts["decided"] += 1
+                counts[f"decided that are {verdict}"] += 1
                 counts[f"wrong: {verdict} called the other"] += not right
                 if show and not right:
                     print(
@@ -114,3 +116,8 @@ if __name__ == "__main__":
     print(f"told as not read, of the rest: {counted['told'] / max(1, unread):.1%}")
     wrong = sum(n for name, n in counted.items() if name.startswith("wrong"))
     print(f"wrong of the decided: {wrong / max(1, counted['decided']):.1%}")
+    for verdict, said in (("satisfied", "denied"), ("not satisfied", "passed")):
+        number = counted[f"wrong: {verdict} called the other"]
+        among, every = counted[f"decided that are {verdict}"], counted[f"all that are {verdict}"]
+        print(f"{verdict}, but {said}: {number}, {number / max(1, among):.1%} of the decided, "
+              f"{number / max(1, every):.1%} of all")  # fmt: skip
