@@ -84,7 +84,10 @@ _ALSO: Mapping[str, frozenset[str]] = {
     "questions": words_of("mark"), "exclamations": words_of("mark point"),
     "characters": words_of("wrap wide"), "no_characters": words_of("digit"),
     "numbered_items": words_of("rule step tip point item question name list numbered"),
-    "style": words_of("feel wording tone sound language voice touch manner"),
+    "style": words_of(
+        "feel wording tone sound language voice touch manner person tense mood couplets pairs "
+        "aabb aabba abab abcb scheme english"
+    ),
     "named_count": words_of("name suggest list think come"), "table_rows": _TABLE,
     "tables": _TABLE, "table_columns": _TABLE,
     "csv_valid": words_of("separator comma semicolon delimiter column separated row"),

@@ -68,12 +68,25 @@ _FREE = (
 )
 
 
+_LEAD = (
+    r"(?:please |pls |and |but |use |using |write |keep |make |it |all |everything |must |should "
+    r"|has to |needs to |be |to |in |the |an? |with )*"
+)
+_GRAMMAR = re.compile(
+    rf"{_LEAD}(?P<manner>(?:past|present|future) tense|imperative(?: mood)?"
+    r"|(?:first|second|third) person(?: (?:plural|singular))?"
+    r"|(?:plain|simple|easy|basic|everyday) (?:english|words|language)"
+    r"|rhym(?:e|es|ing)(?: (?:couplets|in pairs|aabba?|abab|abcb))?"
+    r"|(?:aabba?|abab|abcb)(?: rhymes?| rhyme scheme)?)(?: please| pls| throughout| only)*"
+)
+
+
 def manner(piece: Piece, context: Context) -> Iterator[Found]:
     """The tone or style that a piece asks for, if it asks for nothing else."""
     low = piece.low.strip()
-    if MASK in low or piece.quantities:
+    if MASK in low or any(not one.ordinal for one in piece.quantities):
         return
-    for pattern in (_TONE, _NO, _SOME, *_FREE):
+    for pattern in (_TONE, _NO, _SOME, _GRAMMAR, *_FREE):
         if found := pattern.fullmatch(low):
             spec = {"type": "style", "manner": found["manner"]}
             yield Found({**spec, "avoided": True} if pattern is _NO else spec, (0, len(piece.text)))
