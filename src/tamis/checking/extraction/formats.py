@@ -22,7 +22,8 @@ _LANGUAGES = {
 }  # fmt: skip
 _IN = "|".join(_LANGUAGES)
 _LANGUAGE = re.compile(
-    rf"\b(?:in|into|to|only|entirely|completely)\s+(?:(?:simple|plain) (?!english)|proper |formal |informal "
+    rf"\b(?:in|into|to|only|entirely|completely)\s+(?:(?:simple|plain) (?!english)|proper "
+    rf"|formal |informal "
     rf"|idiomatic |the )?(?P<language>{_IN})\b(?!\s+(?:class|market|teacher|customers?|people"
     rf"|speaking|literature|history|lesson|exam|law|school))"
     rf"|\b(?P<other>{_IN}) (?:only|language|text|please)\b"
