@@ -68,8 +68,10 @@ def is_sure(one: ConstraintType, piece: Piece, context: Context) -> bool:
         return False
     if one.id in ("starts_with", "ends_with"):
         return bool(piece.quotes) or "sign" in piece.low
-    if one.id in _WITH_SURE_WORDS or one.where.startswith(("each ", "first ", "last ")):
+    if one.id in _WITH_SURE_WORDS or one.where.startswith(_NAMED):
         return True
+    if one.id in ("clock", "money"):
+        return bool(_OF_THE_WHOLE.match(piece.low))
     if one.id == "plan":
         # What times are of is often misread ("rest never above 90 seconds").
         return " last " not in str(one)
@@ -85,6 +87,11 @@ _WITH_SURE_WORDS = frozenset(
      "emojis", "hashtags", "links", "contractions", "code_blocks", "bullets", "json_valid",
      "csv_valid", "yaml_valid", "xml_valid", "instruction", "regex", "acrostic")
 )  # fmt: skip
+_NAMED = ("each ", "first ", "last ", "part ", "column ")
+_OF_THE_WHOLE = re.compile(
+    r"(?:please |and |but )*(?:nothing (?:before|after|earlier|later)|(?:keep )?(?:the |my |our )?"
+    r"(?:whole |overall )?(?:total|budget)\b|(?:stay|keep it|spend) .{0,20}(?:total|budget|in all))"
+)
 _GRANTED = re.compile(
     r"\b(?:(?:is|are|would be|'s) (?:\w+ )?(?:fine|ok|okay|allowed|good|alright|all right|welcome)"
     r"|except|apart from|unless|other than|but (?:one|a|two|you (?:can|may)|it can))\b"
