@@ -297,6 +297,31 @@ def test_beside_what_is_not_read_only_sure_readings_deny(said, text, wanted):
         assert {one.judge(Text(text)).satisfied for one in read.listed} == {False}
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        # The ideas between the commas are six, the bullets may be of the prices.
+        "Sign off No. 14", '"retention_days" must be 35', "6 ideas as bullets, price in brackets",
+        "Finish with mobile 07700 900 312", "An array of 4 objects with 'name'",
+        "Four lines each", 'No "grab a bargain" sort of talk', "Use his name at least 3 times",
+    ],
+)  # fmt: skip
+def test_what_has_a_number_or_a_word_that_is_in_no_constraint_is_told(said):
+    """Every number of a piece is accounted for, as every word is."""
+    found = read_request(f"Write it. {said}.")
+    assert found.unread
+    assert {one.id for one in found.constraints} <= {"named_count"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Three sections: Food, Walks, Help", "All six together under $120", "Under 100 words"],
+)
+def test_numbers_that_a_constraint_has_in_other_words_are_accounted_for(said):
+    """As many as there are names, all together, one less than the bound."""
+    assert read_request(f"Write it. {said}.").unread == ()
+
+
 def test_a_verdict_that_is_withheld_says_why():
     """With the working, by which a person can decide it."""
     (one,) = read_by_program("Write it. Two paragraphs. Let each idea dance.").listed

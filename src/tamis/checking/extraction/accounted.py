@@ -15,7 +15,8 @@ from functools import cache
 
 from tamis.checking.constraint_types import ConstraintType, type_of
 from tamis.checking.extraction.found import PLACES, UNITS, WHOLE, singular, words_of
-from tamis.checking.extraction.pieces import Piece
+from tamis.checking.extraction.pieces import MASK, Piece
+from tamis.reading.quantities import Quantity, quantities
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 
@@ -156,13 +157,61 @@ def unaccounted(
     if spans and piece.low.endswith(" only"):
         spans.append((len(piece.low) - 4, len(piece.low)))
     reason = _REASON.search(piece.low)
+    return (
+        [
+            found[0]
+            for found in _WORD.finditer(
+                piece.low, start, reason.start() if reason else len(piece.low)
+            )
+            if found[0] not in _ADDS_NOTHING
+            and singular(found[0]) not in known
+            and not any(begins <= found.start() < ends for begins, ends in spans)
+        ]
+        + _of_two_kinds(piece, constraints)
+        + _numbers(piece, constraints)
+    )
+
+
+def _numbers(piece: Piece, constraints: Sequence[ConstraintType]) -> list[str]:
+    """The numbers of a piece that are in none of its constraints: "sign it No. 14"."""
+    known: set[float] = set()
+    for one in constraints:
+        for value in one.spec().values():
+            known.update(_values(value))
+            if isinstance(value, list | tuple):
+                # "Three sections: Food, Walks, Emergencies".
+                known.add(len(value))
+    together = (
+        any(one.id in ("money", "duration") for one in constraints) and "together" in piece.low
+    )
     return [
-        found[0]
-        for found in _WORD.finditer(piece.low, start, reason.start() if reason else len(piece.low))
-        if found[0] not in _ADDS_NOTHING
-        and singular(found[0]) not in known
-        and not any(begins <= found.start() < ends for begins, ends in spans)
-    ] + _of_two_kinds(piece, constraints)
+        piece.low[one.start : one.end]
+        for one in piece.quantities
+        if not one.ordinal
+        and one.low not in (0, 1)
+        and not known.intersection(_near(one))
+        and MASK not in piece.masked[one.start : one.end]
+        and not _LIKE.search(piece.low[: one.start])
+        and not (together and one.dimension == "count")
+    ]
+
+
+_LIKE = re.compile(r"\b(?:like|e\.g\.?|such as)\s*$")
+
+
+def _near(one: Quantity) -> set[float]:
+    """The numbers that a constraint may have for a quantity: "under 100" is at most 99."""
+    return {n + step for n in (one.low, one.high, *one.written) for step in (-1, 0, 1)}
+
+
+def _values(value: object) -> Iterator[float]:
+    """The numbers of a parameter, those in its texts as well."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        yield float(value)
+    for text in _texts(value):
+        for one in quantities(text):
+            yield from (one.low, one.high, *one.written)
+        yield from map(float, re.findall(r"\d+", text))
 
 
 def _of_two_kinds(piece: Piece, constraints: Sequence[ConstraintType]) -> list[str]:

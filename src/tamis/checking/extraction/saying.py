@@ -62,7 +62,8 @@ _WHOSE = re.compile(
 )
 _OFTEN = re.compile(
     rf"{_LEAD}(?:mention|name|use|include) (?P<term>(?!(?:the|a|an|each|every|it|them|this|that|i"
-    r"|we|he|she|they|you) )[a-z][\w'-]*(?: (?!(?:at|exactly|no|only)\b)[a-z][\w'-]*)?)"
+    r"|we|he|she|they|you|his|her|their|my|our|your|its) )[a-z][\w'-]*"
+    r"(?: (?!(?:at|exactly|no|only)\b)[a-z][\w'-]*)?)"
     r" (?:(?:at least|at most|exactly|no more than|only) )?"
     r"(?:(?:\d+|two|three|four|five|six) times|twice|once)$"
 )

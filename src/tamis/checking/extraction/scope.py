@@ -49,6 +49,9 @@ def parted(
     if context.elsewhere == piece.sentence and _goes_on(piece) and alone:
         # "Tags is an array, each", "a subject line (3)".
         return ()
+    if any(one.where == f"each {one.id.removesuffix('s')}" for one in made):
+        # Four lines in each line: "each" is of something that was not named.
+        return ()
     doubtful = _doubtful(piece, made, context, said)
     last = _LAST_KIND.search(said.rstrip()) if piece.nth and _LENGTH.match(piece.low) else None
     where = f"part {last['kind']}" if last and context.shape.several else SOME_PART
@@ -139,8 +142,8 @@ def _doubtful(
         # "One quote from the chair, not over 30 words".
         found |= _LENGTHS
     if context.shape.several:
-        # Of "two versions" each is to keep to it.
-        found |= {one.id for one in made} - _OF_ALL
+        # Of "two versions" each is to keep to it; "(max 15 words, no emoji)" is of one.
+        found |= {one.id for one in made} - (frozenset() if piece.nth else _OF_ALL)
     return found
 
 
@@ -161,7 +164,11 @@ def _several(request: str) -> bool:
 
     What follows a preposition is another matter ("a reply to a review").
     """
-    if _VERSIONS.search(request) or len(_DELIVERED.findall(request)) > 1:
+    if (
+        _VERSIONS.search(request)
+        or _ONE_AND_ONE.search(request)
+        or len(_DELIVERED.findall(request)) > 1
+    ):
         return True
     found = [one for one in _OF_SEVERAL.finditer(request) if not one["of"]]
     found = [one for one in found if one["kind"] != "letter" or one["number"].lower() in _FEW]
@@ -184,6 +191,7 @@ _VERSIONS = re.compile(
     r"|translations|things|texts|parts)\b",
     re.I,
 )
+_ONE_AND_ONE = re.compile(r"\bone [^.\n]{1,60}[,;)] (?:and )?one (?:for|to|in|with|on)\b", re.I)
 _DELIVERED = re.compile(
     r"(?:^|[\s(])\(?[1-4a-d][.)]\s+(?:an?|the|one|two|three|my|for|[a-z]+ (?:to|for|about)"
     rf"|{_KIND_OF_TEXT})\b",

@@ -257,6 +257,9 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             return
         if excluded and not times and (_EXAMPLES.search(low) or _PART_OF_WORD.search(low)):
             return
+        if excluded and _SORT_OF.search(low, excluded.start()):
+            # "No “grab a bargain” sort of talk".
+            return
         if excluded and not times and (lettered := _QUOTED_LETTER.search(low)):
             for letter in piece.quoted(*lettered.span("list")):
                 yield made({"type": "letter", "letter": letter, "max": 0}, *excluded.span())
@@ -447,6 +450,9 @@ _SOME_OF = re.compile(
     rf"\b(?P<n>one|any|either|some|several|two|three|four|\d+) of\b[^{MASK}]{{0,30}}{MASK}"
 )
 _EITHER = re.compile(rf"{MASK}\s*(?:or|/)\s*{MASK}")
+_SORT_OF = re.compile(
+    rf"{MASK}[ -]?(?:(?:sort|kind|type|style|manner) of|talk|type|style|stuff|nonsense|language)\b"
+)
 _EXAMPLES = re.compile(rf"\b(?:like|such as|e\.?g\.?)\s+{MASK}")
 _PART_OF_WORD = re.compile(r"\bin (?:it|any form|them)\b|\bcontain(?:s|ing)\b")
 _EXAMPLE = re.compile(
