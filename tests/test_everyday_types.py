@@ -300,8 +300,7 @@ def test_beside_what_is_not_read_only_sure_readings_deny(said, text, wanted):
 @pytest.mark.parametrize(
     "said",
     [
-        # The ideas between the commas are six, the bullets may be of the prices.
-        "Sign off No. 14", '"retention_days" must be 35', "6 ideas as bullets, price in brackets",
+        "Sign off No. 14", '"retention_days" must be 35',
         "Finish with mobile 07700 900 312", "An array of 4 objects with 'name'",
         "Four lines each", 'No "grab a bargain" sort of talk', "Use his name at least 3 times",
     ],
@@ -310,7 +309,7 @@ def test_what_has_a_number_or_a_word_that_is_in_no_constraint_is_told(said):
     """Every number of a piece is accounted for, as every word is."""
     found = read_request(f"Write it. {said}.")
     assert found.unread
-    assert {one.id for one in found.constraints} <= {"named_count"}
+    assert found.constraints == ()
 
 
 @pytest.mark.parametrize(
