@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from tamis.checking.worksheet import Span
@@ -36,20 +37,22 @@ def named(text: Text, name: str) -> list[list[Span]]:
         pairs = [one for one in _PAIR.finditer(text.text) if _is_named(one["label"], wanted)]
         return [[(one.start("rest") + by, one.end("rest") + by) for one in pairs]]
     lines = [(line, _LABEL.match(text.quote(line).rstrip())) for line in text.lines]
+    ends = [n for n, (line, said) in enumerate(lines) if said and _ends(text, line, said)]
     narrow: list[Span] = []
     wide: list[Span] = []
     for n, (line, found) in enumerate(lines):
         if found is None or not _is_named(found["label"], wanted):
             continue
-        after = [one for one, _ in lines[n + 1 : n + 1 + _below(text, lines[n + 1 :])]]
+        later = bisect_right(ends, n)
+        stop = ends[later] if later < len(ends) else len(lines)
+        below = (lines[n + 1][0][0], lines[stop - 1][0][1]) if stop > n + 1 else None
         if found["rest"]:
             start = line[0] + found.start("rest")
             narrow += _bare(text, (start, line[1]))
-            wide += _bare(text, (start, after[-1][1] if after else line[1]))
-        elif after and (found["rest"] == "" or _is_heading(text, line, found)):
-            below = _bare(text, (after[0][0], after[-1][1]))
-            narrow += below
-            wide += below
+            wide += _bare(text, (start, below[1] if below else line[1]))
+        elif below and (found["rest"] == "" or _is_heading(text, line)):
+            narrow += _bare(text, below)
+            wide += _bare(text, below)
     return [narrow] if narrow == wide else [narrow, wide]
 
 
@@ -60,9 +63,10 @@ def labels(text: Text, name: str) -> list[Span]:
     return [
         line
         for line, said in found
-        if said and _is_named(said["label"], wanted)
-        and (_is_label(said) or _is_heading(text, line, said) or _words(said["label"]) == wanted)
-    ]  # fmt: skip
+        if said
+        and _is_named(said["label"], wanted)
+        and (_ends(text, line, said) or _words(said["label"]) == wanted)
+    ]
 
 
 def column(text: Text, name: str) -> list[Span]:
@@ -79,22 +83,15 @@ def column(text: Text, name: str) -> list[Span]:
     return found
 
 
-def _below(text: Text, lines: list[tuple[Span, re.Match[str] | None]]) -> int:
-    """How many lines follow before the next label."""
-    for n, (line, found) in enumerate(lines):
-        if found and (_is_heading(text, line, found) or _is_label(found)):
-            return n
-    return len(lines)
+def _ends(text: Text, line: Span, found: re.Match[str]) -> bool:
+    """Whether a line begins a part: a heading, or a few words and a colon."""
+    label = found["rest"] is not None and len(found["label"].split()) <= 4
+    return label or _is_heading(text, line)
 
 
-def _is_heading(text: Text, line: Span, found: re.Match[str]) -> bool:
-    said = text.quote(line).strip()
-    return bool(_HEADING.match(text.quote(line))) or (said.isupper() and len(said.split()) <= 6)
-
-
-def _is_label(found: re.Match[str]) -> bool:
-    """Whether a line begins with a label: a few words and a colon."""
-    return found["rest"] is not None and len(found["label"].split()) <= 4
+def _is_heading(text: Text, line: Span) -> bool:
+    said = text.quote(line)
+    return bool(_HEADING.match(said)) or (said.isupper() and len(said.split()) <= 6)
 
 
 def _is_named(label: str, wanted: frozenset[str]) -> bool:

@@ -94,12 +94,14 @@ class Context:
         if piece.sentence != self.sentence:
             self.sentence, self.scope, self.said = piece.sentence, "", ""
             self.said_words = set()
-        self.said += " " + piece.low
+        # So much as a sentence has: what is longer is a list of something.
+        self.said = f"{self.said} {piece.low}"[-_SAID:]
         self.said_words.update(_WORDS.findall(piece.low))
         if not self.counted and piece.sentence == 0 and _POEM.search(piece.low):
             self.counted = "line"
 
 
+_SAID = 2000
 _WORDS = re.compile(r"\w+")
 _ABOUT_WHAT = re.compile(
     r"\b(?:for|about|on|to|that|which|with|of|from|in|at|explaining|telling)\b"

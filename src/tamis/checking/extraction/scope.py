@@ -64,7 +64,7 @@ def is_sure(one: ConstraintType, piece: Piece, context: Context) -> bool:
 
     Beside what was not read only such a reading denies. Over four sets of requests that nobody had
     tuned to, 26 of 26 denials by forbidden words and 22 of 23 by the length of each part were
-    right, but 51 of 73 by other readings (docs/decisions/checking.md).
+    right, but 81 of 109 by other readings (docs/decisions/checking.md).
     """
     if _GRANTED.search(piece.after.lower()):
         # "No emojis, one smiley at the end is fine".

@@ -212,6 +212,7 @@ class Amount(Count):
         listed = any(not is_prose(line.node) for line in lines)
         whole: Interval | None = None
         entries = [line.come.value for line in lines if line.role == "entry" and line.come.value]
+        twice = added(entries) if len(entries) > 2 else None
         for line in lines:
             node = line.node
             if not rate and (
@@ -231,7 +232,7 @@ class Amount(Count):
                 else False
             )  # fmt: skip
             beside = node.shape not in ("item", "row") and bool(listed)
-            if verdict is False and not rate and beside and _sums_up(ones, entries):
+            if verdict is False and not rate and beside and _sums_up(ones, twice):
                 # "Singing time: 31 minutes", below nine songs.
                 continue
             if verdict is False and is_prose(node) and listed and not rate:
@@ -313,9 +314,9 @@ class Amount(Count):
         return made
 
 
-def _sums_up(figures: Sequence[Figure], entries: Sequence[Interval]) -> bool:
-    """Whether one of the figures of a line is what all others come to."""
-    return len(entries) > 2 and any(same(one.value + one.value, added(entries)) for one in figures)
+def _sums_up(figures: Sequence[Figure], twice: Interval | None) -> bool:
+    """Whether one of the figures of a line is what all others come to: half of all."""
+    return twice is not None and any(same(one.value + one.value, twice) for one in figures)
 
 
 def places_of(line: Line, text: Text, figures: Sequence[Figure] | None = None) -> list[Span]:

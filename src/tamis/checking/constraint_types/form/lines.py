@@ -39,5 +39,5 @@ class Lines(Count):
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        edges = [one for one in text.sorted_lines[0] if one not in text.inner_lines]
-        return sorted([*text.sorted_lines[1], *edges])
+        inner = set(text.inner_lines)
+        return sorted([*text.sorted_lines[1], *(set(text.sorted_lines[0]) - inner)])

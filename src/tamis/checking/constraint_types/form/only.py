@@ -15,7 +15,6 @@ from tamis.checking.constraint_types.constraint_type import (
 )
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.worksheet import Span
 
 _LETTERS = re.compile(r"[^\W_]{2}")
 _SENTENCE = re.compile(r"[.!?:…][\"'”’)*_]*\Z")
@@ -51,8 +50,7 @@ class Only(ConstraintType):
         others = [
             line
             for line in text.lines
-            if not any(start <= line[0] < end for start, end in own)
-            and _LETTERS.search(text.quote(line))
+            if text.line_start(line[0]) not in own and _LETTERS.search(text.quote(line))
         ]
         wrong = [line for line in others if self._is_text(text.quote(line))]
         if wrong:
@@ -61,19 +59,17 @@ class Only(ConstraintType):
             return undecided(f"these may be titles: {listed(text, others)}.", places=others)
         return decided(True, f"nothing beside the {self.of}")
 
-    def _own(self, text: Text) -> list[Span]:
-        """The lines of what alone there is to be."""
+    def _own(self, text: Text) -> set[int]:
+        """Where the lines begin of what alone there is to be."""
         if self.of == "code":
-            starts = text.code_lines
-            return [(at, at + 1) for at in starts]
-        if self.of == "list":
-            return [(text.line_start(start), end + 1) for start, end in text.items]
-        rows = [[cell for row in table.rows for cell in row] for table in text.tables]
-        return [
-            (text.line_start(cells[0].start + text.start), cells[-1].end + text.start + 1)
-            for cells in rows
-            if cells
-        ]
+            return text.code_lines
+        spans = text.items
+        if self.of == "table":
+            cells = [[one for row in table.rows for one in row] for table in text.tables]
+            spans = [
+                (all_[0].start + text.start, all_[-1].end + text.start) for all_ in cells if all_
+            ]
+        return {at for start, end in spans for at in text.line_starts_in(start, end)}
 
     def _is_text(self, line: str) -> bool:
         said = line.strip()
