@@ -275,7 +275,7 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         return
     thing = " ".join(words[:head])
     bound = bound_of(piece, one)
-    if head > 1 and "exactly" not in bound and words[head - 1] in context.nouns | {"books"}:
+    if head > 1 and "exactly" not in bound and not _THINGS.match(thing):
         # "At least two non-fiction books" of the books that are asked for.
         return
     context.counted, context.counter = context.counted or "item", "list_items"

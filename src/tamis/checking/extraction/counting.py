@@ -103,7 +103,7 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
         if _existence(piece, one, unit[0]):
             return
         type_id, place = unit
-        if type_id.startswith("table_") and "csv" in f"{context.task} {context.said}":
+        if type_id.startswith("table_") and context.shape.csv:
             if type_id == "table_rows" and "exactly" in bound_of(piece, one):
                 yield Found(
                     {"type": "csv_valid", "rows": int(one.low)}, (one.start, _end(piece, one))
