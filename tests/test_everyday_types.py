@@ -9,6 +9,7 @@ import pytest
 
 from tamis.checking.constraint_types import Text, from_spec
 from tamis.checking.extraction.request import read_request
+from tamis.checking.extraction.scope import Shape, shape_of
 from tamis.checking.response_check import read_by_program
 from tamis.types import InputError
 
@@ -330,3 +331,26 @@ def test_a_verdict_that_is_withheld_says_why():
     )
     assert judged.working[0] == "1 paragraph"
     assert one.judge(Text("One is here.\n\nTwo is here.")).satisfied
+
+
+@pytest.mark.parametrize(
+    ("request_", "shape"),
+    [
+        ("Write a letter to my landlord about a leak, max 90 words.", Shape()),
+        ("Write a reply to a review and thank her for a nice card.", Shape()),
+        ("Write a word of 8 letters.", Shape()),
+        ("Give me a slogan and a tweet.", Shape(several=True)),
+        ("Write three haikus.", Shape(several=True)),
+        ("Two versions please.", Shape(several=True)),
+        ("I need: 1) a note to school 2) a message to her gran", Shape(several=True)),
+        ("One text for the shop (15 words), one for the window.", Shape(several=True)),
+        ("Write a poem. Then explain it.", Shape(more=True)),
+        ("Translate it and add 'Bye!' as a last line.", Shape(more=True, apart=True)),
+        ("A press release with a headline.", Shape(apart=True)),
+        ("Flashcards, 12 words.", Shape(of_words=True)),
+        ("A CSV of trees.", Shape(csv=True)),
+    ],
+)
+def test_the_shape_of_a_request(request_, shape):
+    """Several texts, a second part, lines that stand apart, a list of words, a file."""
+    assert shape_of(request_) == shape
