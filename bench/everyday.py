@@ -49,7 +49,7 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
         for response in row["responses"]:
             text = Text(response["text"], row["request"])
             judged = [
-                Demand("", one, "", one in part.unsure).judge(text).satisfied
+                Demand("", one, part.text, one in part.unsure).judge(text).satisfied
                 for part in read.parts
                 for one in part.constraints
             ]
@@ -89,7 +89,7 @@ def of(request: str, quote: str, read: ReadRequest) -> tuple[list[Any], bool]:
     for part in read.parts:
         for constraint, span in zip(part.constraints, part.places, strict=True):
             if overlap(span, place) * 2 >= min(span[1] - span[0], len(quote)):
-                constraints.append(Demand("", constraint, "", constraint in part.unsure))
+                constraints.append(Demand("", constraint, part.text, constraint in part.unsure))
         told = told or (part.kind == "unread" and overlap(part.span, place) > 2)
     return constraints, told
 

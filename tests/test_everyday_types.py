@@ -235,7 +235,7 @@ def test_what_is_listed_to_be_said(said, wanted):
     ("said", "spec"),
     [
         ("Don't start with 'I am'", {"type": "starts_with", "phrase": ("I am",), "never": True}),
-        ("Don't say sorry or oops", {"type": "excludes", "terms": ("sorry", "oops")}),
+        ("Don't say sorry or oops", {"type": "mentions", "about": "oops", "never": True}),
         ("End with the line: Happy stitching", {"type": "ends_with",
                                                 "phrase": ("Happy stitching",)}),
         ("Repeat the line 'slow is fine' twice", {"type": "keyword", "term": "slow is fine",
@@ -326,9 +326,7 @@ def test_a_verdict_that_is_withheld_says_why():
     """With the working, by which a person can decide it."""
     (one,) = read_by_program("Write it. Two paragraphs. Let each idea dance.").listed
     judged = one.judge(Text("One."))
-    assert judged.reason == (
-        "as it was read it is not kept, but the request may mean something else."
-    )
+    assert judged.reason == "it is not kept as it was read, but may mean something else."
     assert judged.working[0] == "1 paragraph"
     assert one.judge(Text("One is here.\n\nTwo is here.")).satisfied
 
@@ -348,9 +346,48 @@ def test_a_verdict_that_is_withheld_says_why():
         ("Translate it and add 'Bye!' as a last line.", Shape(more=True, apart=True)),
         ("A press release with a headline.", Shape(apart=True)),
         ("Flashcards, 12 words.", Shape(of_words=True)),
-        ("A CSV of trees.", Shape(csv=True)),
+        ("A CSV of trees.", Shape(csv=True, data=True)),
     ],
 )
 def test_the_shape_of_a_request(request_, shape):
     """Several texts, a second part, lines that stand apart, a list of words, a file."""
     assert shape_of(request_) == shape
+
+
+@pytest.mark.parametrize(
+    ("response", "wanted"),
+    [
+        ("Here is the note:\n\nIt rains.", None),
+        ("Sure, happy to help!\n\nIt rains.\n\nLet me know if you need more.", None),
+        ("It rains.\n\nIt has 9 characters.", None),
+        ("It rains a lot.\n\nAnd it pours.", False),
+        ("It rains.", True),
+    ],
+)
+def test_lines_around_what_was_asked_for_may_not_count(response, wanted):
+    """For what is read from a request; a length that is given is of all that there is."""
+    (one,) = read_by_program("Write a note of max 2 words.").listed
+    assert one.judge(Text(response)).satisfied is wanted
+    assert from_spec({"type": "words", "max": 2}).judge(response).satisfied is (wanted is True)
+
+
+@pytest.mark.parametrize(
+    ("said", "types"),
+    [
+        ("Two bullet lists: Do and Don't", set()),
+        ("The word tea must not be in it", {"excludes"}),
+        ("The word tea must be in it", {"contains"}),
+        ("Don't say widowed", {"mentions"}),
+        ("Make it YAML: schedule is 9:00, quiet hours from 20:00 till 7:30", {"yaml_valid"}),
+    ],
+)
+def test_what_the_thirteenth_set_showed(said, types):
+    """In other words than its own."""
+    assert {one.id for one in read_request(f"Write it. {said}.").constraints} <= types
+
+
+def test_what_stands_below_a_number_is_no_item_that_could_be_told():
+    """And a postscript behind the end leaves it open."""
+    assert verdict("lines", "**1.**\nA\nB\n\n**2.**\nC\nD", exactly=2, where="each item") is None
+    assert verdict("ends_with", "Hello.\n\nAnn\n\nPS: Bring tea.", phrase="Ann") is None
+    assert verdict("ends_with", "Hello.\n\nBob\n\nPS: Bring tea.", phrase="Ann") is False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -33,10 +34,37 @@ class Demand:
                 f"the program does not understand {self.sentence!r:.200}.",
             )  # fmt: skip
         judged = self.constraint.judge(text)
-        if not self.unsure or judged.satisfied is not False:
+        if not self.quote or judged.satisfied is not False:
             return judged
-        why = "as it was read it is not kept, but the request may mean something else."
-        return replace(judged, satisfied=None, outcome="abstained", reason=why)
+        if self.unsure:
+            return _withheld(judged, "it is not kept as it was read, but may mean something else.")
+        core = _core(text.text) if self.constraint.id in _LENGTHS else text.text
+        if core == text.text or self.constraint.judge(Text(core, text.request)).satisfied is False:
+            return judged
+        return _withheld(judged, "without the lines around what was asked for it may be kept.")
+
+
+def _withheld(judged: Judgement, why: str) -> Judgement:
+    """A verdict of "not satisfied" that is not given, with its working."""
+    return replace(judged, satisfied=None, outcome="abstained", reason=why)
+
+
+def _core(response: str) -> str:
+    """A response without what leads to the text that was asked for, and what is said behind it."""
+    return _BEHIND.sub("", _LEAD.sub("", response))
+
+
+_LENGTHS = frozenset(("words", "characters", "sentences", "lines", "paragraphs"))
+_LEAD = re.compile(
+    r"\A\s*(?:[^\n]{1,120}:|(?:sure|certainly|of course|absolutely|here (?:is|are|you)|happy to)\b"
+    r"[^\n]{0,160})[ \t]*\n[ \t]*\n",
+    re.I,
+)
+_BEHIND = re.compile(
+    r"\n[ \t]*\n(?:let me know|would you like|if you(?:'d| would)? (?:like|want|need)|feel free"
+    r"|i hope|hope this|(?:it|this|that) (?:has|is) \d)[^\n]{0,300}\s*\Z",
+    re.I,
+)
 
 
 @dataclass(frozen=True)

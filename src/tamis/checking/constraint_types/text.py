@@ -342,7 +342,9 @@ class Text:
                 return [] if one is None else [one]
             case "bullet" | "item":
                 numbered = unit == "item" or not self.bullets
-                return [one.own for one in self.listed if numbered or not one.numbered]
+                own = [one.own for one in self.listed if numbered or not one.numbered]
+                # What "**1.**" numbers stands below it, and is no item that could be told.
+                return own if all(_LETTER_OR_DIGIT.search(self.quote(one)) for one in own) else []
             case "section":
                 return self._filled(self.sorted_sections[0])
             case "code block":

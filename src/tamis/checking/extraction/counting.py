@@ -256,6 +256,9 @@ def unit_of(piece: Piece, one: Quantity) -> tuple[str, str] | None:
     for length in (2, 1):
         head = " ".join(words[:length])
         single = _single(head)
+        if head == single and one.low > 1 and words[length : length + 1] in (["list"], ["lists"]):
+            # "Two bullet lists" are no two bullets.
+            return None
         if single in UNITS and (len(words) == length or not hyphen):
             if length < len(words) and single in (
                 "word",

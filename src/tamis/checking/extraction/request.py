@@ -76,7 +76,7 @@ def read_request(request: str) -> ReadRequest:
     """The parts of a request in English; never raises, in time linear in the request."""
     found: list[Part] = []
     context = Context(shape=shape_of(request))
-    of_plan = plan_sentences(request)
+    of_plan = [] if context.shape.data else plan_sentences(request)
     instructed = list(_instructed(request))
     breaks = [-1, *(one.start() for one in re.finditer("\n", request)), len(request)]
     material: dict[Span, bool] = {}
@@ -286,7 +286,8 @@ _OF_TEXT = re.compile(
     r"|questions?)\b"
 )
 _NAMES_PART = re.compile(
-    r"^(?:sorted|grouped|ordered|arranged|divided|split|followed|written|formatted|separated"
+    r"^at the (?:very )?(?:end|beginning|start|bottom|top)\b|\bat the (?:bottom|top|very end)\b"
+    r"|^(?:sorted|grouped|ordered|arranged|divided|split|followed|written|formatted|separated"
     r"|labell?ed|numbered|addressed|rounded|aimed|titled|one per)\b"
     r"|\b(?:(?:code|bash|fenced) block|(?:one|two|three|the last|the first|a) (?:[a-z]+ )?"
     r"(?:sentence|line|paragraph|bullet|row|column)|(?:below|under|above|after|before) the"

@@ -84,8 +84,9 @@ _NEVER_WORD = re.compile(
 def _never_said(piece: Piece) -> Iterator[Found]:
     """ "Don't mention the quarrel", "no mention of religion or heaven", "don't say sorry"."""
     if (alone := _NEVER_WORD.match(piece.low)) and not _VAGUE.search(alone["words"]):
-        words = re.split(r",? or |, ", alone["words"])
-        yield Found({"type": "excludes", "terms": words}, alone.span())
+        for word in re.split(r",? or |, ", alone["words"]):
+            # A widower is none of the word "widowed", but has said it.
+            yield Found({"type": "mentions", "about": word, "never": True}, alone.span())
         return
     found = _NEVER_SAY.match(piece.low) or _LEAVE_OUT.match(piece.low)
     if found is None:

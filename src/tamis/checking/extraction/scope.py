@@ -24,19 +24,20 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Shape:
     """What a request wants: `several` texts, `more` parts below or after the first, lines `apart`
-    from the others, a list `of_words`, a file of `csv`.
+    from the others, a list `of_words`, `data` or code, a file of `csv`.
     """
 
     several: bool = False
     more: bool = False
     apart: bool = False
     of_words: bool = False
+    data: bool = False
     csv: bool = False
 
 
 def shape_of(request: str) -> Shape:
     """The shape of what a request wants, with a bias to more than one part."""
-    found = [bool(one.search(request)) for one in (_MORE, _APART, _OF_WORDS, _CSV)]
+    found = [bool(one.search(request)) for one in (_MORE, _APART, _OF_WORDS, _DATA, _CSV)]
     return Shape(_several(request), *found)
 
 
@@ -230,6 +231,7 @@ _OF_WORDS = re.compile(
     r"|crossword|nouns|verbs|adjectives|table)\b",
     re.I,
 )
+_DATA = re.compile(r"\b(?:csv|json|ya?ml|xml|sql|html|python|javascript|bash|code|script)\b", re.I)
 _CSV = re.compile(r"\bcsv\b", re.I)
 _SO_MANY_WORDS = re.compile(r"(?:exactly )?(?:\d+|[a-z]+) words\b(?! (?:long|in total|max))")
 _TWO_COUNTS = re.compile(

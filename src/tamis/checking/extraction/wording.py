@@ -338,7 +338,10 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
     if (found := _THE_WORD.search(low)) and found["word"] not in _NO_WORDS:
         banned = _NOT.search(low[: found.start()])
         times = _times(piece)
-        if times:
+        if denied := _NOT.match(low, found.end() + 1) or _MUST_NOT.match(low, found.end()):
+            spec = {"type": "excludes", "terms": [found["word"]]}
+            yield made(spec, found.start(), denied.end())
+        elif times:
             spec = {
                 "type": "keyword",
                 "term": found["word"],
@@ -396,6 +399,10 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "mentions", "about": found["term"]}, *found.span())
 
 
+_MUST_NOT = re.compile(
+    r"\s+(?:(?:must|should|may|can|could|shall|is|are|do|does)(?: not|n't)|is to be avoided"
+    r"|(?:is|are) (?:banned|forbidden|off limits))\b"
+)
 _NO_WORDS = ("count", "limit", "of", "itself", "themselves")
 _THE_LETTER = re.compile(r"\bthe letter (?P<letter>[a-z])\b")
 _QUOTED_LETTER = re.compile(rf"\bletters? (?P<list>{_LIST})")

@@ -9,6 +9,9 @@ from tamis.checking.constraint_types.form._phrase import judged
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
+_POSTSCRIPT = re.compile(r"(?<![^\n])[ \t*_]{0,4}P\.? ?(?:P\.? ?)?S\b")
+_BEHIND = 400
+"""A postscript is not longer."""
 _CLOSING = re.compile(
     r"(?:yours|kind|best|warm|many|sincerely|regards|cheers|love|thanks?|with|respectfully)\b",
     re.I,
@@ -43,6 +46,11 @@ class EndsWith(ConstraintType):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         said = judged(text, self.phrase, end=True, case=self.case, part=self.part_of_word)
+        end = max(len(text.text) - _BEHIND, 0)
+        if said.satisfied is False and (after := _POSTSCRIPT.search(text.text, end)):
+            letter = text.part((text.start, text.start + after.start()))
+            if judged(letter, self.phrase, end=True, case=self.case, part=False).satisfied:
+                return undecided("a postscript stands behind it.", *said.working)
         if said.satisfied is False and any(_CLOSING.match(one) for one in self.phrase):
             lines = text.lines[-3:-1]
             above = [text.part((text.start, end)) for _, end in lines]
