@@ -57,7 +57,7 @@ def test_spelling(of, text, wanted):
         (12, "Dinner at 18:30", False),
         (12, "Dinner at 6:30", None),
         (12, "Lunch at noon", None),
-        (24, "It costs $9.50 and takes 45 minutes; 12:00 is lunch.", True),
+        (24, "It costs $9.50 and takes 45 minutes, from 13:00.", True),
         (24, "00:15 to bed", True),
         (12, "00:15 to bed", False),
     ],

@@ -274,9 +274,9 @@ class Count(ConstraintType):
         """
         least, most = self._within(0.2)
         judged = self.verify(text)
-        if most < inf and judged.satisfied:
+        if most < inf and judged.satisfied and (self.adds_up or least):
             return judged
-        if least and judged.satisfied is False:
+        if least and self.adds_up and judged.satisfied is False:
             ends = {one: None for one in _ENDS if one in type(self).model_fields}
             enough = self.model_copy(update={**ends, "min": least}).verify(text)
             if enough.satisfied is False:
@@ -286,6 +286,11 @@ class Count(ConstraintType):
     @classmethod
     def fits_some_part(cls) -> bool:
         """As `ConstraintType.fits_some_part`."""
+        return True
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether a whole has no less than each of its parts: no share, and no rate."""
         return True
 
     @property

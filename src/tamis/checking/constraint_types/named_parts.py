@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.checking.worksheet import Span
 
@@ -13,59 +14,76 @@ if TYPE_CHECKING:
 
 _MARKS = " \t*_\"'“”`,"
 _LABEL = re.compile(
-    r"[ \t>#*_\"'“`•–-]{0,12}(?:\d{1,2}[.)][ \t]{1,4})?[*_]{0,3}(?P<label>[^\n:]{1,60}?)"
-    r"[ \t*_\"'”`]{0,6}(?::[ \t*_]{0,6}(?P<rest>[^\n]*))?$"
+    r"(?P<mark>[ \t>]*(?:[-*•–+][ \t]|\(?\d{1,2}[.)][ \t])?)[#*_\"'“` \t]{0,9}"
+    r"(?P<label>[^\n:]{1,60}?)[ \t*_\"'”`]{0,6}"
+    r"(?::(?=[\s*_\"'”`]|$)[ \t*_]{0,6}(?P<rest>[^\n]*))?$"
 )
 _DATA = re.compile(r"\s{0,99}(?:```(?:json)?\s{0,99})?[{\[]")
 _PAIR = re.compile(
     r"\"(?P<label>[^\"\n:]{1,60})\"\s{0,9}:\s{0,9}\"(?P<rest>(?:[^\"\\\n]|\\.){1,4000}+)\""
 )
-_HEADING = re.compile(r"[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\n]{1,80}\*\*:?[ \t]*$)")
-_WORD = re.compile(r"[^\W\d_]+")
+_MARKED = re.compile(r"[ \t]{0,3}(?P<level>#{1,6})[ \t]")
+_BOLD = re.compile(r"[ \t]{0,3}\*\*[^*\n]{1,80}\*\*:?[ \t]*$")
+_WORD = re.compile(r"[\w+#&]+")
+_DIGITS = re.compile(r"\d+")
 _MORE = 2
 """A label has so many words at most beside those of the name: "Tweet for Monday"."""
+_LIKE_A_HEADING, _LIKE_A_LABEL, _LIKE_AN_ITEM = 7, 8, 9
+"""Levels below those of Markdown's headings."""
+
+
+class Label(NamedTuple):
+    """A line that may begin a part: its name, where what stands behind it begins, its level.
+
+    `rest` is None where nothing stands behind it. Level 0 is of a line that begins no part.
+    """
+
+    line: Span
+    name: str
+    rest: int | None
+    level: int
 
 
 def named(text: Text, name: str) -> list[list[Span]]:
     """The parts with a label of that name, and what a reader may take for them instead.
 
-    Behind a label on the same line only that line may be meant, or all up to the next label.
+    Behind a label only its line may be meant, or all up to the next label; below a heading what
+    stands up to the next label, or to the next heading of its level.
     """
     wanted = _words(name)
     if _DATA.match(text.text):
-        by = text.start
-        pairs = [one for one in _PAIR.finditer(text.text) if _is_named(one["label"], wanted)]
-        return [[(one.start("rest") + by, one.end("rest") + by) for one in pairs]]
-    lines = [(line, _LABEL.match(text.quote(line).rstrip())) for line in text.lines]
-    ends = [n for n, (line, said) in enumerate(lines) if said and _ends(text, line, said)]
+        return _in_data(text, wanted)
+    found = list(_labels(text))
+    mine = {n for n, one in enumerate(found) if _is_named(one.name, wanted)}
+    lowest = max((found[n].level for n in mine), default=0)
+    lowest = max(lowest, _LIKE_A_LABEL)
+    ends = [n for n, one in enumerate(found) if 0 < one.level <= lowest or n in mine]
+    same = _next_of_level(found)
     narrow: list[Span] = []
     wide: list[Span] = []
-    for n, (line, found) in enumerate(lines):
-        if found is None or not _is_named(found["label"], wanted):
-            continue
-        later = bisect_right(ends, n)
-        stop = ends[later] if later < len(ends) else len(lines)
-        below = (lines[n + 1][0][0], lines[stop - 1][0][1]) if stop > n + 1 else None
-        if found["rest"]:
-            start = line[0] + found.start("rest")
-            narrow += _bare(text, (start, line[1]))
-            wide += _bare(text, (start, below[1] if below else line[1]))
-        elif below and (found["rest"] == "" or _is_heading(text, line)):
-            narrow += _bare(text, below)
-            wide += _bare(text, below)
+    for n in sorted(mine):
+        one = found[n]
+        at = bisect_right(ends, n)
+        near = ends[at] if at < len(ends) else len(found)
+        far = same[n] if 0 < one.level <= _LIKE_A_HEADING else near
+        if one.rest is not None:
+            end = found[near - 1].line[1] if near > n + 1 else one.line[1]
+            narrow += _bare(text, (one.rest, one.line[1]))
+            wide += _bare(text, (one.rest, end))
+        elif one.level:
+            start = found[n + 1].line[0] if n + 1 < len(found) else one.line[1]
+            narrow += _bare(text, (start, found[near - 1].line[1])) if near > n + 1 else []
+            wide += _bare(text, (start, found[far - 1].line[1])) if far > n + 1 else []
     return [narrow] if narrow == wide else [narrow, wide]
 
 
 def labels(text: Text, name: str) -> list[Span]:
     """The lines that a label of that name begins."""
     wanted = _words(name)
-    found = [(line, _LABEL.match(text.quote(line).rstrip())) for line in text.lines]
     return [
-        line
-        for line, said in found
-        if said
-        and _is_named(said["label"], wanted)
-        and (_ends(text, line, said) or _words(said["label"]) == wanted)
+        one.line
+        for one in _labels(text)
+        if _is_named(one.name, wanted) and (one.level or _words(one.name) == wanted)
     ]
 
 
@@ -78,31 +96,68 @@ def column(text: Text, name: str) -> list[Span]:
         for n, cell in enumerate(header):
             if wanted and wanted == _words(cell.text):
                 cells = [row[n] for row in rows if n < len(row) and row[n].text.strip()]
-                found += [(one.start + text.start, one.start + text.start + len(one.text))
-                          for one in cells]  # fmt: skip
+                starts = [one.start + text.start for one in cells]
+                found += [(at, at + len(one.text)) for at, one in zip(starts, cells, strict=True)]
     return found
 
 
-def _ends(text: Text, line: Span, found: re.Match[str]) -> bool:
-    """Whether a line begins a part: a heading, or a few words and a colon."""
-    label = found["rest"] is not None and len(found["label"].split()) <= 4
-    return label or _is_heading(text, line)
+def _labels(text: Text) -> Iterator[Label]:
+    """Every line as a label, if it may be one."""
+    for line in text.lines:
+        said = text.quote(line).rstrip()
+        found = _LABEL.match(said)
+        if found is None:
+            yield Label(line, "", None, 0)
+            continue
+        rest = line[0] + found.start("rest") if found["rest"] else None
+        yield Label(line, found["label"], rest, _level(said, found))
 
 
-def _is_heading(text: Text, line: Span) -> bool:
-    said = text.quote(line)
-    return bool(_HEADING.match(said)) or (said.isupper() and len(said.split()) <= 6)
+def _level(said: str, found: re.Match[str]) -> int:
+    """What a line begins: a heading, what looks like one, or a few words and a colon; else 0."""
+    if marked := _MARKED.match(said):
+        return len(marked["level"])
+    if _BOLD.match(said) or (said.isupper() and len(said.split()) <= 6):
+        return _LIKE_A_HEADING
+    listed = found["mark"].strip(" \t>")
+    few = found["rest"] is not None and len(found["label"].split()) <= 4
+    return 0 if not few else _LIKE_AN_ITEM if listed else _LIKE_A_LABEL
+
+
+def _next_of_level(found: list[Label]) -> list[int]:
+    """For each line the next one of its level or above."""
+    later = [len(found)] * len(found)
+    waiting: list[int] = []
+    for n, one in enumerate(found):
+        if one.level:
+            while waiting and found[waiting[-1]].level >= one.level:
+                later[waiting.pop()] = n
+            waiting.append(n)
+    return later
+
+
+def _in_data(text: Text, wanted: frozenset[str]) -> list[list[Span]]:
+    """The values of keys of JSON; none where one has signs that are written otherwise."""
+    by = text.start
+    pairs = [one for one in _PAIR.finditer(text.text) if _is_named(one["label"], wanted)]
+    if any("\\" in one["rest"] for one in pairs):
+        return [[]]
+    return [[(one.start("rest") + by, one.end("rest") + by) for one in pairs]]
 
 
 def _is_named(label: str, wanted: frozenset[str]) -> bool:
+    """Whether a label has the words of a name, a few more perhaps, and no other number."""
     words = _words(label)
-    return bool(wanted) and wanted <= words and len(words) <= len(wanted) + _MORE
+    numbers = {one for one in wanted if _DIGITS.fullmatch(one)}
+    more = {one for one in words - wanted if _DIGITS.fullmatch(one)} if numbers else set()
+    return bool(wanted) and wanted <= words and not more and len(words) <= len(wanted) + _MORE
 
 
 def _words(text: str) -> frozenset[str]:
     """The words of a name, without the s of a plural."""
-    low = (word.lower() for word in _WORD.findall(text))
-    return frozenset(word[:-1] if len(word) > 3 and word.endswith("s") else word for word in low)
+    low = (word.lower().strip("_") for word in _WORD.findall(text))
+    words = (word[:-1] if len(word) > 3 and word.endswith("s") else word for word in low)
+    return frozenset(word for word in words if word)
 
 
 def _bare(text: Text, span: Span) -> list[Span]:

@@ -61,16 +61,19 @@ _SAYING = words_of(
     "ask asks asking tell tells telling say says saying said state states stating mention "
     "mentions mentioning name names naming named call calls called calling offer offers "
     "offering propose suggest invite inviting thank thanks thanking remind reminding announce "
-    "bring out phrase phrases word words wording term terms figure line quote sign signed off "
-    "address addressed talk turn occur link tag tags code hashtag email phone url handle date "
-    "toast slogan placeholder placeholders section sections heading headings headed titled "
-    "labelled labeled label group refer touch describe explain explains explaining note point "
+    "bring out phrase phrases word words wording term terms figure quote sign signed off "
+    "address addressed talk turn occur link code hashtag email phone url handle date "
+    "placeholder placeholders labelled labeled label group refer touch describe explain explains "
+    "explaining note point tag price pay amount year percentage "
     "stress request recommend promise warn wish congratulate apologise apologize apologizing "
-    "apologising quoting verbatim literal literally spelled spelt expression sentence"
+    "apologising quoting verbatim literal literally spelled spelt expression"
 )
-_FIRST = words_of("start starting starts begin begins beginning open opens opening first top")
+_FIRST = words_of(
+    "line sentence start starting starts begin begins beginning open opens opening first top"
+)
 _LAST = words_of(
-    "question end ending ends finish finishes finishing close closes closing last final bottom"
+    "line sentence question end ending ends finish finishes finishing close closes closing last "
+    "final bottom"
 )
 _TABLE = words_of("table column header heading besides counting excluding plus row markdown")
 _ALSO: Mapping[str, frozenset[str]] = {
@@ -123,6 +126,9 @@ _COMPARED = re.compile(
     r"|ten|twelve|fifteen|twenty|thirty|forty|fifty"
     r"|sixty|seventy|eighty|ninety|half|limit|budget)\b)"
 )
+_BEFORE_QUOTE = re.compile(
+    rf"\b(?:sentence|line|heading|section|slogan|toast|tag|point|titled|headed)s?:? (?={MASK})"
+)
 _REASON = re.compile(
     r"\b(?:i (?:can't stand|cannot stand|hate|don't like|find)|because|so that"
     r"|since (?:it|they|we|he|she|i|my|our)|as (?:it|they|we))\b"
@@ -154,6 +160,8 @@ def unaccounted(
     spans = [(q.start, q.end) for q in piece.quantities]
     # "Under 100 words" compares, "under each heading" names a part.
     spans.extend(found.span() for found in _COMPARED.finditer(piece.low))
+    # The heading "News", but not in the headings.
+    spans.extend(found.span() for found in _BEFORE_QUOTE.finditer(piece.low))
     if spans and piece.low.endswith(" only"):
         spans.append((len(piece.low) - 4, len(piece.low)))
     reason = _REASON.search(piece.low)
@@ -254,7 +262,7 @@ def _of_type(id: str) -> frozenset[str]:
     words.extend(singular(word) for word in _ALSO.get(id, ()))
     for wording, given in type_of(id).wordings.items():
         # "At least $100 on food": what it is spent on limits that wording, not the type.
-        limits = _texts([given.get("subject"), given.get("per")])
+        limits = _texts([given[name] for name in given if name not in _SWITCHES])
         values = {singular(word) for text in limits for word in _WORD.findall(text)}
         said = map(singular, _WORD.findall(wording.lower()))
         words.extend(word for word in said if word not in values)
@@ -264,5 +272,18 @@ def _of_type(id: str) -> frozenset[str]:
     return frozenset(words) - (parts - frozenset(_ALSO.get(id, ())))
 
 
+_SWITCHES = (
+    "where",
+    "case",
+    "of",
+    "order",
+    "by",
+    "which",
+    "language",
+    "format",
+    "marker",
+    "manner",
+)
+"""Parameters whose values are words of every demand of the type."""
 _PARTS = frozenset(PLACES) | words_of("heading headline title subject body intro footer name key")
 _WHOLE_ALONE = WHOLE - _PARTS

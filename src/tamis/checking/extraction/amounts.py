@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tamis.checking.extraction.counting import LIFE, unit_of
 from tamis.checking.extraction.found import Context, Found, bound_of, strict_bound
@@ -102,6 +103,9 @@ _SUMMED = re.compile(
 _SERVED = re.compile(
     r"\b(?:(?:that |which )?(?:serv(?:es?|ing)|feeds?)|enough for)\s+(?:up to |about |at least )?$"
 )
+_OF_PEOPLE = re.compile(
+    r"\s*(?:$|[,.;)]|(?:hungry )?(?:people|persons|adults|guests|of us|kids|children)\b)"
+)
 _SERVINGS = re.compile(r"(?:servings|portions|helpings)\b")
 
 
@@ -111,10 +115,13 @@ def _served(piece: Piece) -> Iterator[Found]:
         if one.dimension != "count":
             continue
         said = _SERVED.search(piece.low[: one.start])
-        if said or _SERVINGS.match(one.noun.lower()):
+        servings = _SERVINGS.match(one.noun.lower())
+        if servings or (said and _OF_PEOPLE.match(piece.low, one.end)):
             start = said.start() if said else one.start
-            end = one.end if said else piece.low.find(one.noun.lower(), one.end) + len(one.noun)
-            yield Found({"type": "servings", **bound_of(piece, one)}, (start, end))
+            end = piece.low.find(servings[0], one.end) + len(servings[0]) if servings else one.end
+            # "6 servings with at least 20 g": the bound is of the grams.
+            alone = replace(piece, text=piece.text[:end], masked=piece.masked[:end])
+            yield Found({"type": "servings", **bound_of(alone, one)}, (start, end))
 
 
 def _summed(piece: Piece, context: Context) -> Iterator[Found]:

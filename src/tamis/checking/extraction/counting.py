@@ -96,6 +96,15 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             spec = {"type": unit[0], **bound_of(piece, one), "where": f"each {counts[n - 1][1][1]}"}
             yield Found(spec, (one.start, max(_end(piece, one), each.end())))
             continue
+        if (
+            n
+            and counts[n - 1][1][1] in _OUTER
+            and _NESTED.search(piece.low[counts[n - 1][0].end : one.start])
+        ):
+            # "4 stanzas of 4 lines".
+            spec = {"type": unit[0], **bound_of(piece, one), "where": f"each {counts[n - 1][1][1]}"}
+            yield Found(spec, (one.start, _end(piece, one)))
+            continue
         try:
             where, said = where_of(piece, context, (one.start, one.end))
         except Nowhere:
@@ -144,6 +153,10 @@ def _either(
     return counts
 
 
+_OUTER = ("paragraph", "section", "verse", "item", "bullet")
+_NESTED = re.compile(
+    r"\b(?:of|with) (?:(?:at most|at least|max|up to|about|around|exactly|between|under) )?$"
+)
 _BOUND_ALONE = re.compile(
     r"\s*(?:(?:and|but|so|please|just|only|exactly|at least|at most|no more than|no fewer than"
     r"|up to"

@@ -128,8 +128,9 @@ _LOW_COLUMNS = re.compile(
     r"[a-z_]\w*){1,12})(?=$|[.)])"
 )
 _TABLE_OF = re.compile(
-    r"\btable (?:with|of) (?P<names>[A-Z][\w%]*(?: [a-z]+)?(?:, [A-Z][\w%]*(?: [a-z]+)?)*,? and "
-    r"[A-Z][\w%]*(?: [a-z]+)?)(?=$|[.,])"
+    r"\btable (?:with|of) (?P<names>[A-Z][\w%]*(?: (?!columns?)[a-z]+)?"
+    r"(?:, [A-Z][\w%]*(?: (?!columns?)[a-z]+)?)*,? and [A-Z][\w%]*(?: (?!columns?)[a-z]+)?)"
+    r"(?: columns?)?(?=$|[.,])"
 )
 _NUMBERED = re.compile(
     r"\bnumbered(?: list| steps)?\b|\bas a numbered list\b|\bnumber (?:the|them|each|every|all)\b"
@@ -215,6 +216,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     negated_here = re.search(r"\b(?:no|not|don't|without|avoid)\b", low)
     yield from _headed(piece, context)
     yield from _alone(piece, context)
+    if found := _IN_ENGLISH_OF.search(low):
+        side = "british" if found["side"] in ("british", "uk") else "american"
+        yield Found({"type": "spelling", "of": side}, found.span())
     if (found := _HOURS.search(low)) and not negated_here:
         yield Found({"type": "time_format", "hours": int(found["n"] or 12)}, found.span())
     try:
@@ -336,6 +340,7 @@ _ALONE = re.compile(
 _NOTHING_ELSE = re.compile(
     r"(?:and )?(?:nothing (?:else|more)|no(?:thing)? other text)(?: please| pls)*$"
 )
+_IN_ENGLISH_OF = re.compile(r"\bin (?P<side>british|uk|american|us) english\b")
 _HOURS = re.compile(
     r"(?:\b(?:all |the )?times?\b[^.,]{0,20})?\b(?P<n>12|24)[ -]?(?:h|hr|hours?)[ -]"
     r"(?:clock|times?|format|notation)\b(?: for (?:all |the )*times?\b)?"
@@ -398,9 +403,10 @@ def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
         context.named.update(key.lower() for key in keys)
         others = {"other_keys": False} if _EXACTLY.search(low) else {}
         yield made({"type": "json_valid", "keys": keys, **others}, found)
-    if (found := re.search(r"\bcsv\b", low)) and not negated and not _DELIMITER.search(low):
+    delimiter = _DELIMITER.search(low) if context.shape.csv else None
+    if (found := re.search(r"\bcsv\b", low)) and not negated and not delimiter:
         yield from form("csv_valid", found)
-    if found := _DELIMITER.search(low):
+    if found := delimiter:
         name = found["name"] or found["by"] or found["with"]
         yield made({"type": "csv_valid", "delimiter": _DELIMITERS[name]}, found)
     for name in ("xml", "yaml"):

@@ -42,6 +42,8 @@ def phrases(clause: Clause, plan: Plan) -> Iterator[str]:
     """
     near = clause.after[:30]
     denied = clause.denied and clause.quantity.kind != "clock"
+    if clause.quantity.kind in ("kcal", "gram") and _EACH_BARE.search(clause.before[-40:]):
+        return iter(())
     if denied or _NO_DEMAND.search(clause.before[-60:]) or _NO_DEMAND.search(near):
         return iter(())
     if _SHARE.match(near):
@@ -56,6 +58,11 @@ _NO_DEMAND = re.compile(
     r"|years? old|right now|at the moment|I (?:burned|slept|ate|did)"
     r"|(?:start|begin|end|finish|open|close)s? (?:each|every|the|with) [^.,;]{0,24}\bwith)\b"
     r"|\brests?(?: \w+){0,4}\s*$",
+    re.I,
+)
+# Of what "each" is, is not said: "three meals a day, each under 600 kcal".
+_EACH_BARE = re.compile(
+    r"\beach(?: (?:under|over|max|at most|at least|no more than|less than|around|about|with))?\s*$",
     re.I,
 )
 # Part of something else: "30% of the calories", "a 500-calorie deficit".

@@ -7,6 +7,7 @@ code are material to work on, which demands nothing.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -137,8 +138,9 @@ def pieces(request: str) -> list[Piece]:
         for nth, (a, b) in enumerate(cuts):
             if _EXAMPLE.search(masked, max(0, a - 16), a) or _EXAMPLES.match(masked, a):
                 continue
+            first, last = (bisect_left(quotes, ((at, 0), "")) for at in (a, b + 1))
             inside = tuple(
-                ((x - a, y - a), said) for (x, y), said in quotes if a <= x and y <= b + 1
+                ((x - a, y - a), said) for (x, y), said in quotes[first:last] if y <= b + 1
             )
             rest = masked[b : min(b + 60, end)]
             found.append(Piece(request[a:b], masked[a:b], a, number, nth, item, inside, rest))

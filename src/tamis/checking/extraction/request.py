@@ -153,7 +153,7 @@ def _read(
     if len(piece.text) > _LONGEST:
         yield Part(piece.text, piece.span, "unread" if _demands(piece) else "told")
         return
-    if _ALLOWED.match(piece.low):
+    if _ALLOWED.match(piece.low) or _IS_FINE.search(piece.low):
         yield Part(piece.text, piece.span, "told")
         return
     if LISTED.match(piece.low) and piece.after.startswith(":"):
@@ -177,6 +177,10 @@ def _read(
         made = tuple(c for c, _ in stated)
         unsure = frozenset(one for one in made if not is_sure(one, piece, context))
         yield Part(piece.text, piece.span, "constraint", made, spans, unsure)
+        if figures and (diet := DIETS.search(piece.low)):
+            # What is before a figure of a plan belongs to it, but for this.
+            start, end = diet.span()
+            yield Part(piece.text[start:end], (start + by, end + by), "unread")
         for start, end in _left_over(piece, [one.span for _, one in stated]):
             yield Part(piece.text[start:end], (start + by, end + by), "unread")
     else:
@@ -184,6 +188,13 @@ def _read(
         if kind == "unread" and piece.sentence and not _OF_SAME.match(piece.low):
             context.elsewhere = piece.sentence
         yield Part(piece.text, piece.span, kind)
+
+
+_OF_TOPICS = frozenset(("spelling", "time_format"))
+_IN_THE_TASK = re.compile(
+    r"\bin (?:british|uk|american|us) english\b|\b(?:with|in|using|use) (?:british|american|uk|us"
+    r"|12|24)\b"
+)
 
 
 def _told_at_least(part: Part) -> Part:
@@ -223,6 +234,9 @@ def _standing(
     piece: Piece, made: Sequence[ConstraintType], context: Context
 ) -> Sequence[ConstraintType]:
     """The constraints of a piece; none where it may demand another thing."""
+    if not piece.sentence and any(one.id in _OF_TOPICS for one in made):
+        # What the text is about: "a text on British and American English".
+        return made if _IN_THE_TASK.search(piece.low) else ()
     if not (piece.sentence or piece.nth):
         # The first piece says what is to be made, and about what.
         return made
@@ -261,7 +275,7 @@ _IMPERATIVE = re.compile(
 )
 _LIFE = re.compile(
     r"(?:fyi|btw|by the way|background|context|because|since|as we|as i|so that|last (?:week"
-    r"|month|year|time|quiz|night|ad|one)|this (?:is the|year)|yesterday|today|currently|i(?:'m"
+    r"|month|year|time|quiz|night|ad)|this (?:is the|year)|yesterday|today|currently|i(?:'m"
     r"|'ve|'d been| am| have| had| was| did| do| got| work| live| run| teach| cook| train| sit"
     r"| know| think| once| wrote| left| only| already| usually| hate| love| used)"
     r"|i've|we(?:'re|'ve| are| have| had| were| sold| bought| moved| open(?:ed)?| started| run"
@@ -295,6 +309,9 @@ _NAMES_PART = re.compile(
 )
 _OF_ONE = re.compile(r"(?:the |your )?(?:first|last|final|opening|closing) [a-z]+\b")
 # What is allowed is not demanded.
+_IS_FINE = re.compile(
+    r"^(?!.*\b(?:not|isn't|no|none|only|nothing)\b).*\b(?:is|are) (?:fine|ok|okay|allowed)$"
+)
 _ALLOWED = re.compile(
     r"(?:you (?:can|may|could)(?! (?:not|only)\b)(?! help)|feel free|optional"
     r"|if you (?:like|want|wish))\b(?!.*\?)"
@@ -349,8 +366,8 @@ def _kind(piece: Piece, context: Context) -> Kind:
 
 
 _MATERIAL = re.compile(
-    r"(?:what (?:changed|happened)|notes?|context|background|details|facts|data|info(?:rmation)?"
-    r"|input|source|here (?:is|are)|here's|fyi|btw|by the way)\b"
+    r"(?:what (?:changed|happened)|notes?(?=:|$)|context|background|details|facts|data"
+    r"|info(?:rmation)?|input|source|here (?:is|are)|here's|fyi|btw|by the way)\b"
 )
 _COMMAND = re.compile(
     r"^(?:so |and |but |also |then )*(?:do |please|pls|don't|dont|do not|never|avoid|must|should"
@@ -368,7 +385,8 @@ _BEYOND = re.compile(
     r"|(?:past|present|future) tense|(?:first|second|third) person|rhyming couplets?"
     r"|(?:happy|sad|open|twist) ending"
     r"|formal|informal|funny|humorous|witty|serious|friendly|polite|persuasive|detailed|brief"
-    r"|concise|short|long|simple|professional|casual|catchy|academic|poetic|dramatic|upbeat"
+    r"|concise|short|long|simple|plain english|british|american|professional"
+    r"|casual|catchy|academic|poetic|dramatic|upbeat"
     r"|cheerful|sarcastic|vegan|vegetarian|gluten-free|kosher|halal|cheap|budget)\b"
     r"|\bwith (?:an?|the|no|at|some|only)\b"
 )

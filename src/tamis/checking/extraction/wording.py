@@ -118,7 +118,7 @@ _NAMED = re.compile(
 _FIGURE = re.compile(
     r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?P<named>(?:figure"
     r"|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address"
-    r"|time|term)s?:?\s*)?:?\s*"
+    r"|time|term)s?:?\s*)?:?\s*(?!(?:12|24)[ -]?h)"
     r"(?P<figure>\d{1,2} (?:January|February|March|April|May|June|July|August|September|October"
     r"|November|December)(?: \d{4})?|[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?)(?=$|[\s,.!)])",
     re.I,
@@ -203,6 +203,9 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             edge = True
             # "One line that begins with …" is one among others.
             relative = re.search(r"\b(?:that|which)\s+(?:must |should )?$", low[: found.start()])
+            if negated and _EVERY.search(low, 0, found.end()):
+                # "Don't start every sentence with …": some may.
+                continue
             if terms and negated and kind == "starts_with" and not _NONE_MAY.search(low):
                 if not _EXAMPLES.search(low) and not re.search(r"\bor (?:similar|anything)", low):
                     spec = {"type": "starts_with", "phrase": terms, "never": True}
@@ -468,6 +471,7 @@ _EXAMPLE = re.compile(
     r"|list|give) (?:it|them|each(?: one)?) (?:as|like)|our|my|we|i)\b"
 )
 _ANY_QUOTE = re.compile(rf"(?P<list>{_LIST})")
+_EVERY = re.compile(r"\b(?:every|each|all)\b")
 _NONE_MAY = re.compile(r"\b(?:none|no (?:item|headline|title|name|line|bullet|tip|question))\b")
 _UNCHANGED = re.compile(
     rf"\b(?:[Ll]eave|[Kk]eep) (?P<names>{_NAME}) (?:untranslated|as (?:it )?is|unchanged"

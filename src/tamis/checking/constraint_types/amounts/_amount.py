@@ -62,6 +62,11 @@ class Amount(Count):
         return tuple(one for one in ends if one is not None)
 
     @property
+    def adds_up(self) -> bool:
+        """As `Count.adds_up`."""
+        return self.per == "total"
+
+    @property
     def ends(self) -> tuple[float, float]:
         """The least and the most of the bound, as they are said."""
         low = [one for one in (self.exactly, self.min, self.above, self.about) if one is not None]

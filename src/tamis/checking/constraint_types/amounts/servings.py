@@ -2,30 +2,36 @@
 
 import re
 
-from tamis.checking.constraint_types.constraint_type import Count, decided, listed, undecided
+from tamis.checking.constraint_types.constraint_type import Count, listed, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
 from tamis.text.numbers import CARDINALS
 
-_NUMBERS = {word: number for word, number in CARDINALS.items() if 0 < number <= 20}
-_N = rf"(?P<{{}}>\d{{{{1,3}}}}|{'|'.join(_NUMBERS)})"
-_FOR = (
-    r"(?:people|persons|servings?|portions?|adults|guests|diners|hungry (?:people|adults)"
-    r"|(?:generous|small|large) (?:servings|portions))"
-)
+_NUMBERS = {word: number for word, number in CARDINALS.items() if 0 < number <= 12}
+_ONE = rf"(?:\d{{1,3}}(?![\d.,½¼¾/]\d|½)|(?:{'|'.join(_NUMBERS)})(?![\w-]))"
+
+
+def _range(name: str) -> str:
+    """One number or two, as groups of that name."""
+    return rf"(?P<{name}>{_ONE})(?:\s?(?:-|–|to|or)\s?(?P<{name}2>{_ONE}))?"
+
+
+_PEOPLE = r"(?:people|persons|adults|guests|diners|eaters|children|kids|of us|hungry)\b"
 _SAID = re.compile(
-    rf"\b(?:serves|feeds|(?:servings?|portions?|yields?|makes)\W{{0,3}}:)\W{{0,5}}"
-    rf"(?:about |around |up to )?{_N.format('a')}\b"
-    rf"(?!\s*(?:g|kg|ml|cups?|litres?|liters?|minutes|hours)\b)"
-    rf"|\((?:for|enough for)\s{_N.format('b')}(?=\))"
-    rf"|\b{_N.format('c')}\s{_FOR}\b",
+    rf"\b(?:serves|feeds)\W{{1,4}}(?:about |around |up to )?{_range('a')}"
+    r"(?=\W|$)(?! (?:g|kg|ml|customers|meals|courses)\b)"
+    rf"|(?<!per )\b(?:servings|portions)[*_]{{0,2}}:[*_ ]{{0,4}}{_range('b')}"
+    rf"(?=\s*(?:$|[.,;)|*_]|{_PEOPLE}))"
+    rf"|\bfor {_range('c')}(?= {_PEOPLE})"
+    rf"|\(for {_range('d')}(?=\))"
+    rf"|(?<![\d.,]){_range('e')} (?:generous |small |large )?(?:servings|portions)\b(?! of)",
     re.I | re.M,
 )
 
 
 class Servings(Count):
-    """For so many people: what the response says of them ("Serves 4", "4 servings", "for two").
+    """For so many people, as the response says: "Serves 4", "4 servings", "for two people".
 
     Undecided where it says nothing of it, or more than one number.
     """
@@ -51,13 +57,17 @@ class Servings(Count):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         places = self.found(text)
-        said = [one["a"] or one["b"] or one["c"] for one in _SAID.finditer(text.prose)]
-        numbers = {float(_NUMBERS.get(one.lower(), one)) for one in said}
+        numbers: set[tuple[float, float]] = set()
+        for said in _SAID.finditer(text.prose):
+            low, high = next((said[n], said[f"{n}2"]) for n in "abcde" if said[n])
+            numbers.add((_number(low), _number(high or low)))
         if not numbers:
             return undecided("it does not say for how many it is.")
         working = f"said: {listed(text, places)}"
         if len(numbers) > 1:
             return undecided("it says more than one number.", working, places=places)
-        (number,) = numbers
-        judged = self.compared(number, number, working, places=places)
-        return decided(judged.satisfied, working, places=places) if judged.satisfied else judged
+        return self.compared(*numbers.pop(), working, places=places)
+
+
+def _number(said: str) -> float:
+    return float(_NUMBERS.get(said.lower(), said))

@@ -16,6 +16,7 @@ from tamis.checking.constraint_types.constraint_type import (
 )
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Span
 from tamis.inputs.files import shipped_text
 
 Side = Literal["british", "american"]
@@ -25,7 +26,7 @@ class Spelling(ConstraintType):
     """No word is spelt as on the other side of the ocean: `colour` or `color`.
 
     Undecided for what is spelt so in a name ("Pearl Harbor"), in quotes, or on both sides
-    ("organize", "meter"). A text without any such word keeps to both.
+    ("organize", "meter"). Known are some 150 common words; a text without any keeps to both.
     """
 
     id = "spelling"
@@ -52,7 +53,7 @@ class Spelling(ConstraintType):
         sure, unsure = _other(self.of)
         quoted = {at for start, end in text.in_prose(_QUOTED) for at in range(start, end)}
         found = text.in_prose(sure)
-        wrong = [one for one in found if one[0] not in quoted and not _in_name(text, one[0])]
+        wrong = [one for one in found if one[0] not in quoted and not _in_name(text, one)]
         if wrong:
             return decided(False, f"spelt otherwise: {listed(text, wrong)}", places=wrong)
         open_ = sorted([*found, *text.in_prose(unsure)])
@@ -67,11 +68,16 @@ class Spelling(ConstraintType):
 _QUOTED = re.compile(r"\"[^\"\n]{1,400}\"|“[^“”\n]{1,400}”")
 
 
-def _in_name(text: Text, at: int) -> bool:
-    """Whether a word with a capital stands within a sentence, as a name does."""
-    if not text.after(at, 1).isupper():
-        return False
-    return text.before(at, 2)[:1].isalnum()
+def _in_name(text: Text, place: Span) -> bool:
+    """Whether a word with a capital may be a name: within a sentence, or by what it is."""
+    said = text.quote(place)
+    before = text.before(place[0], 2)
+    return said[:1].isupper() and (
+        before[:1].isalnum() or before[-1:] in ("-", "#") or bool(_NAME.fullmatch(said))
+    )
+
+
+_NAME = re.compile(r"(?:gr[ae]y|labou?r|cent(?:re|er)|harbou?r|honou?r|mum|mom)(?:s|'s)?", re.I)
 
 
 @cache

@@ -36,6 +36,11 @@ class CapitalWords(Count):
 
     share: bool = Field(False, description="Whether the numbers are per cent of all words.")
 
+    @property
+    def adds_up(self) -> bool:
+        """As `Count.adds_up`."""
+        return not self.share
+
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
         return [one for one in self._capital(text) if self._is_sure(text, one)]

@@ -18,14 +18,17 @@ from tamis.checking.judgement import Judgement
 
 _LETTERS = re.compile(r"[^\W_]{2}")
 _SENTENCE = re.compile(r"[.!?:…][\"'”’)*_]*\Z")
+_LEADS = re.compile(r"(?:here(?:'s)?|sure|below|these|the following|certainly|of course)\b", re.I)
+_BOLD = re.compile(r"\*\*[^*]+\*\*:?")
 _SHORT = 8
 
 
 class Only(ConstraintType):
     """Nothing stands before or after the code, the table or the list, and nothing between.
 
-    Undecided for a short line without a stop, which may be a title, and where the thing itself
-    cannot be told from the text: code without a fence, a list without marks.
+    Undecided for what may be a title (a heading, a short line without a stop or with a colon), for
+    what stands between items, and where the thing itself cannot be told from the text: code without
+    a fence, a list without marks.
     """
 
     id = "only"
@@ -52,7 +55,14 @@ class Only(ConstraintType):
             for line in text.lines
             if text.line_start(line[0]) not in own and _LETTERS.search(text.quote(line))
         ]
-        wrong = [line for line in others if self._is_text(text.quote(line))]
+        first, last = min(own), max(own)
+        # Where lines stand between the items, they belong to these, and so may the last ones.
+        explained = any(first < text.line_start(line[0]) < last for line in others)
+        wrong = [
+            line
+            for line in others
+            if self._is_text(text.quote(line)) and not (explained and line[0] > first)
+        ]
         if wrong:
             return decided(False, f"beside it: {listed(text, wrong)}", places=wrong)
         if others:
@@ -73,7 +83,10 @@ class Only(ConstraintType):
 
     def _is_text(self, line: str) -> bool:
         said = line.strip()
-        return len(said.split()) > _SHORT or bool(_SENTENCE.search(said) and " " in said)
+        if said.startswith("#") or _BOLD.fullmatch(said):
+            return False
+        long = len(said.split()) > _SHORT or _LEADS.match(said)
+        return bool(long) or bool(_SENTENCE.search(said) and " " in said and not said.endswith(":"))
 
     def __str__(self) -> str:
         return f"nothing but the {self.of}"

@@ -37,6 +37,11 @@ class Regex(Count):
     )
     whole: bool = Field(False, description="Whether it must match the whole text.")
 
+    @property
+    def adds_up(self) -> bool:
+        """As `Count.adds_up`."""
+        return not self.whole
+
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`; raises `GaveUp`."""
         said = text.text.strip() if self.whole else text.text

@@ -60,9 +60,16 @@ class StartsWith(ConstraintType):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         said = self._begins(text)
-        if self.never and said.satisfied is not None:
-            return decided(not said.satisfied, *said.working)
-        return said
+        if not self.never or said.satisfied is None:
+            return said
+        if not said.satisfied and any(self._begins(one).satisfied for one in self._below(text)):
+            return undecided("a line below its first begins so.", *said.working)
+        return decided(not said.satisfied, *said.working)
+
+    def _below(self, text: Text) -> list[Text]:
+        """What stands below the first lines, which may be an address, a subject or a greeting."""
+        starts = [start for start, _ in text.lines[1:5]]
+        return [text.part((start, text.start + len(text.text))) for start in starts]
 
     def _begins(self, text: Text) -> Judgement:
         said = judged(text, self.phrase, end=False, case=self.case, part=self.part_of_word)
