@@ -116,6 +116,7 @@ def test_nothing_beside_one_thing(of, text, wanted):
         ("Steps\nGo.\n\nResult\nIt went.", True),
         ("1. Steps: go.\n2. The result: it went.", True),
         ("## Steps\n\nThe result is fine.", None),
+        ("## Steps & tips\n\nGo.\n\n## Result (short)\n\nIt went.", None),
         ("## Steps\n\nGo.", False),
     ],
 )
@@ -201,10 +202,13 @@ def test_quoted_words_with_other_signs_between_them_may_count(text, wanted):
         ("Some headlines for a shop, none over 8 words.", ("words", "each item")),
         ("Write it. Short sentences, none longer than 10 words.", ("words", "each sentence")),
         ("Write it. One quote from Ann, our chair, not over 30 words.", ("words", "some part")),
-        ("Write two letters. Max 80 words.", ("words", "some part")),
+        ("Write two letters. Max 80 words.", ("words", "one of the texts")),
         ("Write a letter. Max 80 words.", ("words", None)),
         ("Write a reply to a review. Max 80 words.", ("words", None)),
-        ("Translate it. Four sentences. Add 'Bye!' as a last line.", ("sentences", "some part")),
+        (
+            "Translate it. Four sentences. Add 'Bye!' as a last line.",
+            ("sentences", "one of the texts"),
+        ),
         ("Write it. Headings in capitals.", ("letter_case", "each heading")),
     ],
 )

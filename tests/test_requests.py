@@ -46,19 +46,20 @@ def counts(name: str):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("requests_work.jsonl", (396, 251, 144, 502, 348, 0)),
+        ("requests_work.jsonl", (396, 251, 144, 502, 345, 0)),
         ("requests_second.jsonl", (388, 219, 165, 438, 267, 0)),
         ("requests_third.jsonl", (395, 194, 199, 388, 215, 0)),
         ("requests_fourth.jsonl", (155, 65, 88, 130, 74, 0)),
         ("requests_fifth.jsonl", (400, 147, 240, 436, 213, 0)),
-        ("requests_sixth.jsonl", (355, 132, 221, 264, 131, 0)),
+        ("requests_sixth.jsonl", (355, 132, 221, 264, 129, 0)),
         ("requests_seventh.jsonl", (374, 170, 198, 340, 177, 0)),
-        ("requests_eighth.jsonl", (469, 186, 270, 372, 204, 0)),
-        ("requests_ninth.jsonl", (418, 182, 230, 364, 194, 0)),
+        ("requests_eighth.jsonl", (469, 186, 270, 372, 201, 0)),
+        ("requests_ninth.jsonl", (418, 182, 230, 364, 193, 0)),
         ("requests_tenth.jsonl", (346, 119, 220, 238, 110, 0)),
         ("requests_eleventh.jsonl", (356, 108, 245, 216, 84, 0)),
         ("requests_twelfth.jsonl", (380, 129, 245, 258, 99, 0)),
-        ("requests_thirteenth.jsonl", (378, 123, 240, 246, 142, 0)),
+        ("requests_thirteenth.jsonl", (378, 123, 240, 246, 140, 0)),
+        ("requests_fourteenth.jsonl", (398, 150, 240, 300, 149, 0)),
     ],
 )
 def test_requests_of_everyday_use(name, expected):
@@ -217,7 +218,7 @@ def test_of_several_texts_a_length_is_of_one(task, noun, read):
     """ "Tweet up to 140 characters" is no length of the tweet and the blurb together."""
     found = specs(f"{task}. {noun} up to 140 characters.")
     whole = {"type": "characters", "max": 140}
-    assert found == [whole if read else {**whole, "where": "some part"}]
+    assert found == [whole if read else {**whole, "where": "one of the texts"}]
 
 
 @pytest.mark.parametrize(

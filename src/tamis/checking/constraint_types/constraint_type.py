@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from tamis.checking.constraint_types.text import SOME_PART, WHERE, Text
+from tamis.checking.constraint_types.text import ONE_TEXT, SOME_PART, WHERE, Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -109,7 +109,7 @@ class ConstraintType(BaseModel):
 
     @model_validator(mode="after")
     def _where(self) -> Self:
-        if self.where not in ("", SOME_PART) and not WHERE.fullmatch(self.where):
+        if self.where not in ("", SOME_PART, ONE_TEXT) and not WHERE.fullmatch(self.where):
             Text("").parts(self.where)
         return self
 
@@ -139,7 +139,7 @@ class ConstraintType(BaseModel):
         text = text if isinstance(text, Text) else Text(text)
         if not self.where:
             return self.verify(text)
-        if self.where == SOME_PART:
+        if self.where in (SOME_PART, ONE_TEXT):
             return self.in_some_part(text)
         readings = text.readings(self.where)
         which, _, unit = self.where.partition(" ")
@@ -269,12 +269,13 @@ class Count(ConstraintType):
     def in_some_part(self, text: Text) -> Judgement:
         """As `ConstraintType.in_some_part`: no part has more than the whole.
 
-        A whole that keeps to a bound on both sides keeps to it: a response that does so by chance
-        is rare (none of 49 where the part was meant, docs/decisions/checking.md).
+        A whole that keeps to a bound on both sides keeps to it, but for `one of the texts`: that it
+        does so by chance is rare (docs/decisions/checking.md).
         """
         least, most = self._within(0.2)
         judged = self.verify(text)
-        if most < inf and judged.satisfied and (self.adds_up or least):
+        meant = self.adds_up if not least else self.where != ONE_TEXT
+        if most < inf and judged.satisfied and meant:
             return judged
         if least and self.adds_up and judged.satisfied is False:
             ends = {one: None for one in _ENDS if one in type(self).model_fields}

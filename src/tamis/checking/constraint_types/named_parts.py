@@ -26,6 +26,7 @@ _MARKED = re.compile(r"[ \t]{0,3}(?P<level>#{1,6})[ \t]")
 _BOLD = re.compile(r"[ \t]{0,3}\*\*[^*\n]{1,80}\*\*:?[ \t]*$")
 _WORD = re.compile(r"[\w+#&]+")
 _DIGITS = re.compile(r"\d+")
+_ARTICLES = frozenset(("the", "a", "an", "our", "your", "my"))
 _MORE = 2
 """A label has so many words at most beside those of the name: "Tweet for Monday"."""
 _LIKE_A_HEADING, _LIKE_A_LABEL, _LIKE_AN_ITEM = 7, 8, 9
@@ -77,14 +78,17 @@ def named(text: Text, name: str) -> list[list[Span]]:
     return [narrow] if narrow == wide else [narrow, wide]
 
 
-def labels(text: Text, name: str) -> list[Span]:
-    """The lines that a label of that name begins."""
+def labels(text: Text, name: str) -> tuple[list[Span], list[Span]]:
+    """The lines that begin with a label of just that name, and those with more in their label."""
     wanted = _words(name)
-    return [
-        one.line
-        for one in _labels(text)
-        if _is_named(one.name, wanted) and (one.level or _words(one.name) == wanted)
-    ]
+    just: list[Span] = []
+    more: list[Span] = []
+    for one in _labels(text):
+        if _is_named(one.name, wanted):
+            same = _words(one.name.partition("(")[0]) - _ARTICLES == wanted - _ARTICLES
+            if one.level or same:
+                (just if same else more).append(one.line)
+    return just, more
 
 
 def column(text: Text, name: str) -> list[Span]:

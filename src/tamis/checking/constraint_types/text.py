@@ -39,7 +39,8 @@ WHERE = re.compile(
 """`each bullet`, `first sentence`, `paragraph 2`, `title`, `part slogan`, `column Notes`."""
 
 SOME_PART = "some part"
-"""The `where` of a part that is not known, or of the whole: what a request leaves open."""
+ONE_TEXT = "one of the texts"
+"""The `where` of a part that is not known, or of the whole, and of one of several texts."""
 
 
 class Item(NamedTuple):

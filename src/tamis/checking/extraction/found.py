@@ -232,6 +232,9 @@ _WRAP = re.compile(
     r"(?:please |and )*wrap (?:it |the text |text |the lines |lines )?(?:at|to"
     r"|after) "
 )
+_LARGER_UNIT = re.compile(
+    r"\b(?:bullets?|bullet points?|paragraphs?|items|points|sections?|headings?|tables?|steps)\b"
+)
 _LARGE = re.compile(r"\b(?:paragraphs|sections|headings|tables)\b")
 # "Keep sentences under 5 words": each of them.
 _KEEP = re.compile(
@@ -274,6 +277,9 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         # "Headline in bold, max 10 words": what the words before were about.
         if context.scope is None:
             raise Nowhere(piece.text)
+        if context.scope in ("title", "subject") and _LARGER_UNIT.search(piece.low):
+            # "A title of 60 characters, then 4 bullets".
+            context.scope = ""
         unit = re.sub(r"[^a-z ]|each|first|last|any", "", context.scope).strip()
         if context.scope.startswith("each "):
             # "One bullet each, max 15 words".

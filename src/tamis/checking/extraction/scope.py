@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
-from tamis.checking.constraint_types.text import SOME_PART
+from tamis.checking.constraint_types.text import ONE_TEXT, SOME_PART
 
 if TYPE_CHECKING:
     from tamis.checking.extraction.found import Context
@@ -55,7 +55,8 @@ def parted(
         return ()
     doubtful = _doubtful(piece, made, context, said)
     last = _LAST_KIND.search(said.rstrip()) if piece.nth and _LENGTH.match(piece.low) else None
-    where = f"part {last['kind']}" if last and context.shape.several else SOME_PART
+    where = ONE_TEXT if context.shape.several or context.shape.more else SOME_PART
+    where = f"part {last['kind']}" if last and context.shape.several else where
     found = [_of_part(one, where) if one.id in doubtful and not one.where else one for one in made]
     return [one for one in found if one] if all(found) else ()
 
@@ -150,7 +151,7 @@ def _doubtful(
 
 def _of_part(one: ConstraintType, where: str) -> ConstraintType | None:
     """A constraint on a part; None where it is not known, and it could never be decided."""
-    if where == SOME_PART and not one.fits_some_part():
+    if where in (SOME_PART, ONE_TEXT) and not one.fits_some_part():
         return None
     return from_spec({**one.spec(), "where": where})
 
@@ -189,7 +190,7 @@ _KIND_OF_TEXT = (
 )
 _VERSIONS = re.compile(
     r"\b(?:two|three|four|five|[2-5]) (?:[\w-]+ )?(?:versions|options|variants|alternatives|drafts"
-    r"|translations|things|texts|parts)\b",
+    r"|translations|things|texts|parts|lengths|sizes|languages)\b",
     re.I,
 )
 _ONE_AND_ONE = re.compile(r"\bone [^.\n]{1,60}[,;)] (?:and )?one (?:for|to|in|with|on)\b", re.I)

@@ -20,7 +20,7 @@ from tamis.checking.worksheet import Span
 class HasParts(ConstraintType):
     """Each name is a heading or another label of the text: `## Steps`, `**Steps**`, `Steps:`.
 
-    Undecided for a name that stands in the text, but as no label that could be told.
+    Undecided for a name that is only part of a label ("Steps & tips"), or stands elsewhere.
     """
 
     id = "has_parts"
@@ -41,9 +41,11 @@ class HasParts(ConstraintType):
         places: list[Span] = []
         open_, lacking = [], []
         for name in self.names:
-            if found := labels(text, name):
-                places += found
-            elif any(mentions(text, name)):
+            just, more = labels(text, name)
+            places += just
+            if just:
+                continue
+            if more or any(mentions(text, name)):
                 open_.append(name)
             else:
                 lacking.append(name)
