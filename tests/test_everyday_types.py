@@ -168,6 +168,8 @@ def test_a_column_is_the_cells_below_its_header():
     assert verdict("words", table, max=2, where="column Meaning") is True
     assert verdict("words", table, max=1, where="column Meaning") is False
     assert verdict("words", table, max=1, where="column Sense") is None
+    barred = "| Name | Notes |\n|---|---|\n| Ann | call \\| Friday |\n"
+    assert verdict("contains", barred, terms="Friday", where="column Notes") is True
 
 
 @pytest.mark.parametrize("where", ["part", "part ", "column", "column :", "part a:b", "some parts"])

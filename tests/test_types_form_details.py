@@ -2168,7 +2168,8 @@ def test_languages_without_a_profile_are_languages(code):
 NUMBER_OR_NONE = {"anyOf": [{"minimum": 0, "type": "number"}, {"type": "null"}], "default": None}
 WHERE_FIELD = {
     "default": "",
-    "description": "A part of the response: `each bullet`, `first sentence`.",
+    "description": "A part of the response: `each bullet`, `first sentence`, `part slogan`, "
+    "`column Notes`.",
     "title": "Where",
     "type": "string",
 }

@@ -259,7 +259,11 @@ def _rows(tokens: Iterator[Token], raw: list[str], starts: list[int]) -> list[li
             line = min(token.map[0] if token.map else line + 1, len(raw) - 1)
             at = 0
         elif token.type == "inline":
-            found = raw[line].find(token.content, at)
-            at = found + len(token.content) if found >= 0 else at
-            rows[-1].append(Line(token.content.strip(), starts[line] + max(found, 0)))
+            said = token.content
+            if (found := raw[line].find(said, at)) < 0:
+                # A bar within a cell is written with a backslash.
+                said = said.replace("|", "\\|")
+                found = raw[line].find(said, at)
+            at = found + len(said) if found >= 0 else at
+            rows[-1].append(Line(said.strip(), starts[line] + max(found, 0)))
     return rows

@@ -76,7 +76,11 @@ class ConstraintType(BaseModel):
     """The verdict that each part of a text has where the whole has it: True for what must not be
     there, False for what must be there, None for neither."""
 
-    where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
+    where: str = Field(
+        "",
+        description="A part of the response: `each bullet`, `first sentence`, `part slogan`, "
+        "`column Notes`.",
+    )
 
     def __init__(self, *values: Any, **named: Any) -> None:
         fields = self.positions()

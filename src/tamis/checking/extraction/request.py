@@ -26,7 +26,7 @@ from tamis.checking.extraction.pieces import MASK, Piece, finer, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import LISTED, saying
-from tamis.checking.extraction.scope import is_sure, parted, shape_of
+from tamis.checking.extraction.scope import WORDS, is_sure, parted, shape_of
 from tamis.checking.extraction.templates import templates
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span, overlap
@@ -210,7 +210,7 @@ def _stated(
     lost = False
     # What is before a figure of the plan in its clause belongs to it, unless it was read.
     said = [Found({"type": "plan", "says": says}, (0, end)) for says, (_, end) in figures]
-    if context.elsewhere == piece.sentence and len(_LETTERS.findall(piece.low)) < 2:
+    if context.elsewhere == piece.sentence and len(WORDS.findall(piece.low)) < 2:
         # "Warm up first (3 min)".
         said = []
     own = [place for _, place in figures]
@@ -243,7 +243,6 @@ def _standing(
     return () if unaccounted(piece, made, context.thing) else parted(piece, made, context)
 
 
-_LETTERS = re.compile(r"[a-z]{3,}")
 # What is said of the response as a whole, whether or not it is read.
 _OF_SAME = re.compile(
     r"(?:and |but |also |please )*(?:mention|say|tell|ask|use|no|not|don't|dont|do not|avoid"

@@ -46,7 +46,7 @@ def parted(
 ) -> Sequence[ConstraintType]:
     """The constraints of a piece, those of `some part` that may be; none where one cannot be so."""
     said = context.said.removesuffix(piece.low)
-    alone = _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low)
+    alone = _EACH_ALONE.search(piece.low) or not WORDS.search(piece.low)
     if context.elsewhere == piece.sentence and _goes_on(piece) and alone:
         # "Tags is an array, each", "a subject line (3)".
         return ()
@@ -252,7 +252,8 @@ _OF_ALL = frozenset(
      "spelling", "time_format", "only")
 )  # fmt: skip
 """What holds of each text where it holds of the response."""
-_LETTERS = re.compile(r"[a-z]{3,}")
+WORDS = re.compile(r"[a-z]{3,}")
+"""Words that say something."""
 _EACH_ALONE = re.compile(r"\beach$")
 _LENGTH = re.compile(
     r"(?:(?:and |but )?(?:not|no|never) (?:over|above|under|below|more|longer|shorter|less|fewer)"
