@@ -77,7 +77,7 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
         Demand(one.sentence if one.typed is None else one.typed.sentence, one.typed, one.quote)
         for one in found.named
     ]
-    listed += found.besides
+    listed += [Demand(one.constraint.sentence, *one) for one in found.besides]
     return Demands(
         once(listed), "model", tuple(dict.fromkeys(map(str.strip, found.unread))), found.refused
     )

@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
-from tamis.checking.demands import Demand
 from tamis.checking.extraction.request import Part, read_request
 from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.worksheet import Span, overlap
@@ -61,6 +60,14 @@ class Named:
     typed: ConstraintType | None = None
 
 
+class Besides(NamedTuple):
+    """A constraint that the program read and no quote stands for, as `Demand` has it."""
+
+    constraint: ConstraintType
+    quote: str
+    unsure: bool
+
+
 @dataclass(frozen=True)
 class ByModel:
     """What a model found in a request.
@@ -74,7 +81,7 @@ class ByModel:
     named: tuple[Named, ...]
     refused: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    besides: tuple[Demand, ...] = ()
+    besides: tuple[Besides, ...] = ()
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
@@ -201,20 +208,20 @@ def _figures(value: Any) -> set[float]:
     return {float(value)} if isinstance(value, int | float) else set()
 
 
-def _not_named(parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]) -> list[Demand]:
+def _not_named(parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]) -> list[Besides]:
     """The constraints of a request that no quote stands for.
 
     A quote stands for one requirement: of several that it goes over, for that of its own type.
     """
     read = [
-        (Demand(constraint.sentence, constraint, part.text, constraint in part.unsure), place)
+        (Besides(constraint, part.text, constraint in part.unsure), place)
         for part in parts
         for constraint, place in zip(part.constraints, part.places, strict=True)
     ]
     named: set[int] = set()
     for span, id in quotes:
         over = [n for n, (_, place) in enumerate(read) if overlap(span, place)]
-        same = [n for n in over if (one := read[n][0].constraint) and one.id == id]
+        same = [n for n in over if read[n][0].constraint.id == id]
         named.update(same or (over if len(over) == 1 else ()))
     return [one for n, (one, _) in enumerate(read) if n not in named]
 
