@@ -199,6 +199,11 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
                 n for n in ("list", "list2", "list3") if n in pattern.groupindex and found[n]
             )
             terms = piece.quoted(*found.span(name))
+            before, behind = low[found.start() : found.start(name)], low[found.end() :]
+            if re.search(r"\bor\b", before) or re.match(r",? or (?!similar)", behind):
+                # "Begin with the time or with “All day”": the other way is not read.
+                edge = True
+                continue
             negated = bool(_NOT.search(low, 0, found.start()))
             edge = True
             # "One line that begins with …" is one among others.
