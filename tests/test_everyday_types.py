@@ -309,8 +309,9 @@ def test_beside_what_is_not_read_only_sure_readings_deny(said, text, wanted):
     [
         "Sign off No. 14", '"retention_days" must be 35',
         "Finish with mobile 07700 900 312", "An array of 4 objects with 'name'",
-        "Four lines each", 
-        "Each bullet begins with the time or with 'All day'", 'No "grab a bargain" sort of talk', "Use his name at least 3 times",
+        "Four lines each",
+        "Each bullet begins with the time or with 'All day'", 'No "grab a bargain" sort of talk',
+        "Use his name at least 3 times",
     ],
 )  # fmt: skip
 def test_what_has_a_number_or_a_word_that_is_in_no_constraint_is_told(said):
