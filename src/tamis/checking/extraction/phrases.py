@@ -62,7 +62,8 @@ _NO_DEMAND = re.compile(
 )
 # Of what "each" is, is not said: "three meals a day, each under 600 kcal".
 _EACH_BARE = re.compile(
-    r"\beach(?: (?:under|over|max|at most|at least|no more than|less than|around|about|with))?\s*$",
+    r"\beach(?: (?:under|over|max|at most|at least|no more than|less than|around|about|with))?\s*$"
+    r"|\b(?:each|every|per) (?:serving|portion)\b[^,;.]{0,30}$",
     re.I,
 )
 # Part of something else: "30% of the calories", "a 500-calorie deficit".

@@ -286,9 +286,9 @@ _LIFE = re.compile(
     r"|i've|we(?:'re|'ve| are| have| had| were| sold| bought| moved| open(?:ed)?| started| run"
     r"| live| landed?| paid| sell| already| once| always| use| used| need(?:ed)? it| got| work"
     r"| met)|my|our|his|her|their|he(?:'s| is| has| was)?|she(?:'s| is| has| was)?|they(?:'re"
-    r"| are| have| were|'ve| had| like| love| hate)|the (?:old|real|last|landlord|machine|label"
-    r"|table|stove)|there(?:'s| is| are| were| was)|theres|it(?:'s| is| was)(?: been| for| our"
-    r"| my| a))\b"
+    r"| are| have| were|'ve| had| like| love| hate)|the (?:old|real|last(?! one\b)|landlord|machine"
+    r"|label|table|stove)|there(?:'s| is| are| were| was)|theres|it(?:'s| is| was)(?: been| for"
+    r"| our| my| a))\b"
 )
 # "I spent $90 last month", but not "I need", "we would like".
 _OF_ME = re.compile(
