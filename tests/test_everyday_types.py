@@ -399,16 +399,3 @@ def test_what_stands_below_a_number_is_no_item_that_could_be_told():
     assert verdict("lines", "**1.**\nA\nB\n\n**2.**\nC\nD", exactly=2, where="each item") is None
     assert verdict("ends_with", "Hello.\n\nAnn\n\nPS: Bring tea.", phrase="Ann") is None
     assert verdict("ends_with", "Hello.\n\nBob\n\nPS: Bring tea.", phrase="Ann") is False
-
-
-@pytest.mark.parametrize(
-    ("request_", "unread"),
-    [
-        ('Mention "open now" and Berlin. Max 40 words.', ('Mention "open now" and Berlin',)),
-        ("Mention Berlin.", ()),
-        ("Max 40 words. No emojis.", ()),
-    ],
-)
-def test_a_first_piece_that_makes_nothing_is_accounted_for_as_the_others(request_, unread):
-    """Its words are no words of the task."""
-    assert read_request(request_).unread == unread

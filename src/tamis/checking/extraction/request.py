@@ -190,11 +190,6 @@ def _read(
         yield Part(piece.text, piece.span, kind)
 
 
-# A first piece that makes nothing: "Mention “open now” and Berlin".
-_SAYS_HOW = re.compile(
-    r"(?:please |pls )*(?:mention|include|use|keep|avoid|don't|dont|do not|never|no|must|should"
-    r"|max|at most|at least|start|begin|end|finish|sign|say)\b"
-)
 _OF_TOPICS = frozenset(("spelling", "time_format"))
 _IN_THE_TASK = re.compile(
     r"\bin (?:british|uk|american|us) english\b|\b(?:with|in|using|use) (?:british|american|uk|us"
@@ -242,11 +237,10 @@ def _standing(
     if not piece.sentence and any(one.id in _OF_TOPICS for one in made):
         # What the text is about: "a text on British and American English".
         return made if _IN_THE_TASK.search(piece.low) else ()
-    if not (piece.sentence or piece.nth or _SAYS_HOW.match(piece.low)):
+    if not (piece.sentence or piece.nth):
         # The first piece says what is to be made, and about what.
         return made
-    thing = context.thing if piece.sentence or piece.nth else ()
-    return () if unaccounted(piece, made, thing) else parted(piece, made, context)
+    return () if unaccounted(piece, made, context.thing) else parted(piece, made, context)
 
 
 # What is said of the response as a whole, whether or not it is read.
