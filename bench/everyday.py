@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking.constraint_types import Text
-from tamis.checking.demands import Demand
 from tamis.checking.extraction.request import ReadRequest, read_request
 
 Row = dict[str, Any]
@@ -48,11 +47,7 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
                 print(f"{row['id']}: {kind}: {requirement['quote']!r}")
         for response in row["responses"]:
             text = Text(response["text"], row["request"])
-            judged = [
-                Demand("", one, part.text, one in part.unsure).judge(text).satisfied
-                for part in read.parts
-                for one in part.constraints
-            ]
+            judged = [one.judge(text).satisfied for part in read.parts for one in part.demands]
             if not read.unread and judged and all(judged):
                 counts["green"] += 1
                 counts["false green"] += "not satisfied" in response["verdicts"]
@@ -87,9 +82,9 @@ def of(request: str, quote: str, read: ReadRequest) -> tuple[list[Any], bool]:
     place = (start, start + len(quote))
     constraints, told = [], False
     for part in read.parts:
-        for constraint, span in zip(part.constraints, part.places, strict=True):
+        for demand, span in zip(part.demands, part.places, strict=True):
             if overlap(span, place) * 2 >= min(span[1] - span[0], len(quote)):
-                constraints.append(Demand("", constraint, part.text, constraint in part.unsure))
+                constraints.append(demand)
         told = told or (part.kind == "unread" and overlap(part.span, place) > 2)
     return constraints, told
 

@@ -14,7 +14,8 @@ from tamis.checking import model_judge, table_reader
 from tamis.checking.assertion import assert_keeps
 from tamis.checking.checked import Checked, plain
 from tamis.checking.constraint_types import Text, from_spec
-from tamis.checking.demands import Demand, Demands, demand, demands, once
+from tamis.checking.demand import Demand
+from tamis.checking.demands import Demands, demand, demands, once
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import disagreements, flip_rate, majority
 from tamis.checking.response_check import bounded, checked_of, judged, without_response

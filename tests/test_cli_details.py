@@ -25,7 +25,7 @@ from tamis.answering.findings import Finding, Findings, Passage, Quote, Unread
 from tamis.answering.tables.table import Cell, Table
 from tamis.answering.tables.table import Row as TableRow
 from tamis.checking.checked import Checked
-from tamis.checking.demands import Demand
+from tamis.checking.demand import Demand
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Entry, Number, Part, Worksheet
 from tamis.cli import (

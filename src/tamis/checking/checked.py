@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from tamis.checking.demands import Demand
+from tamis.checking.demand import Demand
 from tamis.checking.judgement import Judgement
 from tamis.results import Result
 

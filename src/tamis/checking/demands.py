@@ -1,70 +1,14 @@
-"""What a response is held to: a sentence, with the typed constraint that decides it if any does."""
+"""All that a response is held to, and how it comes from what a user gives."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from tamis.checking.constraint_types import ConstraintType, Text, from_spec
-from tamis.checking.judgement import Judgement
+from tamis.checking.constraint_types import ConstraintType, from_spec
+from tamis.checking.demand import Demand
 from tamis.types import InputError
-
-
-@dataclass(frozen=True)
-class Demand:
-    """One constraint of a check.
-
-    `sentence` says it in words, `constraint` decides it without a model, None where only a model
-    can; `quote` are the words of the request that it was read from, empty where it was given.
-    `unsure`: these words may mean something else, so the program never says that it is not kept.
-    """
-
-    sentence: str
-    constraint: ConstraintType | None = None
-    quote: str = ""
-    unsure: bool = False
-
-    def judge(self, text: Text) -> Judgement:
-        """The verdict by program."""
-        if self.constraint is None:
-            return Judgement(
-                None, "program", "abstained",
-                f"the program does not understand {self.sentence!r:.200}.",
-            )  # fmt: skip
-        judged = self.constraint.judge(text)
-        if not self.quote or judged.satisfied is not False:
-            return judged
-        if self.unsure:
-            return _withheld(judged, "it is not kept as it was read, but may mean something else.")
-        core = _core(text.text) if self.constraint.id in _LENGTHS else text.text
-        if core == text.text or self.constraint.judge(Text(core, text.request)).satisfied is False:
-            return judged
-        return _withheld(judged, "without the lines around what was asked for it may be kept.")
-
-
-def _withheld(judged: Judgement, why: str) -> Judgement:
-    """A verdict of "not satisfied" that is not given, with its working."""
-    return replace(judged, satisfied=None, outcome="abstained", reason=why)
-
-
-def _core(response: str) -> str:
-    """A response without what leads to the text that was asked for, and what is said behind it."""
-    return _BEHIND.sub("", _LEAD.sub("", response))
-
-
-_LENGTHS = frozenset(("words", "characters", "sentences", "lines", "paragraphs"))
-_LEAD = re.compile(
-    r"\A\s*(?:[^\n]{1,120}:|(?:sure|certainly|of course|absolutely|here (?:is|are|you)|happy to)\b"
-    r"[^\n]{0,160})[ \t]*\n[ \t]*\n",
-    re.I,
-)
-_BEHIND = re.compile(
-    r"\n[ \t]*\n(?:let me know|would you like|if you(?:'d| would)? (?:like|want|need)|feel free"
-    r"|i hope|hope this|(?:it|this|that) (?:has|is) \d)[^\n]{0,300}\s*\Z",
-    re.I,
-)
 
 
 @dataclass(frozen=True)

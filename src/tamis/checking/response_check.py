@@ -11,7 +11,8 @@ from typing import Any, Literal
 from tamis.arguments import argument
 from tamis.checking.checked import JUDGES, Checked, Judge
 from tamis.checking.constraint_types import ConstraintType, Text
-from tamis.checking.demands import Demand, Demands, Given, demands, once
+from tamis.checking.demand import Demand
+from tamis.checking.demands import Demands, Given, demands, once
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
 from tamis.pending import pending
@@ -52,13 +53,8 @@ def read_by_program(request: str) -> Demands:
     from tamis.checking.extraction.request import read_request
 
     read = read_request(request)
-    found = [
-        Demand(one.sentence, one, part.text, one in part.unsure)
-        for part in read.parts
-        for one in part.constraints
-    ]
     return Demands(
-        once(found),
+        once([one for part in read.parts for one in part.demands]),
         "program",
         tuple(dict.fromkeys(map(str.strip, read.unread))),
         aside=tuple(part.text.strip() for part in read.parts if part.kind in ("task", "told")),
@@ -77,9 +73,11 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
         Demand(one.sentence if one.typed is None else one.typed.sentence, one.typed, one.quote)
         for one in found.named
     ]
-    listed += [Demand(one.constraint.sentence, *one) for one in found.besides]
     return Demands(
-        once(listed), "model", tuple(dict.fromkeys(map(str.strip, found.unread))), found.refused
+        once([*listed, *found.besides]),
+        "model",
+        tuple(dict.fromkeys(map(str.strip, found.unread))),
+        found.refused,
     )
 
 

@@ -272,17 +272,8 @@ def _of_type(id: str) -> frozenset[str]:
     return frozenset(words) - (parts - frozenset(_ALSO.get(id, ())))
 
 
-_SWITCHES = (
-    "where",
-    "case",
-    "of",
-    "order",
-    "by",
-    "which",
-    "language",
-    "format",
-    "marker",
-    "manner",
+_SWITCHES = frozenset(
+    ("where", "case", "of", "order", "by", "which", "language", "format", "marker", "manner")
 )
 """Parameters whose values are words of every demand of the type."""
 _PARTS = frozenset(PLACES) | words_of("heading headline title subject body intro footer name key")

@@ -127,6 +127,7 @@ _LOW_COLUMNS = re.compile(
     r"\b(?:columns?|header(?: row)?)(?: are|:| =|=)?\s*(?P<names>[a-z_]\w*(?:(?:[,;|]\s?|, and )"
     r"[a-z_]\w*){1,12})(?=$|[.)])"
 )
+_BETWEEN_COLUMNS = re.compile(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*")
 _TABLE_OF = re.compile(
     r"\btable (?:with|of) (?P<names>[A-Z][\w%]*(?: (?!columns?)[a-z]+)?"
     r"(?:, [A-Z][\w%]*(?: (?!columns?)[a-z]+)?)*,? and [A-Z][\w%]*(?: (?!columns?)[a-z]+)?)"
@@ -413,15 +414,12 @@ def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
         if (found := re.search(rf"\b{name}\b", low)) and not negated:
             yield from form(f"{name}_valid", found)
     if found := _LOW_COLUMNS.search(piece.masked) or _TABLE_OF.search(piece.masked):
-        names = re.split(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*", found["names"])
+        names = _BETWEEN_COLUMNS.split(found["names"])
         csv = context.shape.csv
         id, field = ("csv_valid", "columns") if csv else ("table_columns", "names")
         yield made({"type": id, field: names}, found)
     elif found := _COLUMNS.search(piece.masked):
-        names = [
-            n.strip(" \"“”'")
-            for n in re.split(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*", found["names"])
-        ]
+        names = [n.strip(" \"“”'") for n in _BETWEEN_COLUMNS.split(found["names"])]
         if MASK in found["names"]:
             names = piece.quoted(*found.span("names"))
         names = [n for n in names if n]

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
+from tamis.checking.demand import Demand
 from tamis.checking.extraction.request import Part, read_request
 from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.worksheet import Span, overlap
@@ -60,14 +61,6 @@ class Named:
     typed: ConstraintType | None = None
 
 
-class Besides(NamedTuple):
-    """A constraint that the program read and no quote stands for, as `Demand` has it."""
-
-    constraint: ConstraintType
-    quote: str
-    unsure: bool
-
-
 @dataclass(frozen=True)
 class ByModel:
     """What a model found in a request.
@@ -81,7 +74,7 @@ class ByModel:
     named: tuple[Named, ...]
     refused: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    besides: tuple[Besides, ...] = ()
+    besides: tuple[Demand, ...] = ()
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
@@ -208,20 +201,20 @@ def _figures(value: Any) -> set[float]:
     return {float(value)} if isinstance(value, int | float) else set()
 
 
-def _not_named(parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]) -> list[Besides]:
+def _not_named(parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]) -> list[Demand]:
     """The constraints of a request that no quote stands for.
 
     A quote stands for one requirement: of several that it goes over, for that of its own type.
     """
     read = [
-        (Besides(constraint, part.text, constraint in part.unsure), place)
+        (demand, place)
         for part in parts
-        for constraint, place in zip(part.constraints, part.places, strict=True)
+        for demand, place in zip(part.demands, part.places, strict=True)
     ]
     named: set[int] = set()
     for span, id in quotes:
         over = [n for n, (_, place) in enumerate(read) if overlap(span, place)]
-        same = [n for n in over if read[n][0].constraint.id == id]
+        same = [n for n in over if (typed := read[n][0].constraint) and typed.id == id]
         named.update(same or (over if len(over) == 1 else ()))
     return [one for n, (one, _) in enumerate(read) if n not in named]
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
+from tamis.checking.demand import Demand
 from tamis.checking.extraction.accounted import unaccounted
 from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
@@ -53,6 +54,13 @@ class Part:
     constraints: tuple[ConstraintType, ...] = ()
     places: tuple[Span, ...] = ()
     unsure: frozenset[ConstraintType] = frozenset()
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """The constraints as demands on a response, in the same order."""
+        return tuple(
+            Demand(one.sentence, one, self.text, one in self.unsure) for one in self.constraints
+        )
 
 
 @dataclass(frozen=True)

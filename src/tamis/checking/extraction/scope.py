@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
 from tamis.checking.constraint_types.text import ONE_TEXT, SOME_PART
+from tamis.checking.demand import LENGTHS
 
 if TYPE_CHECKING:
     from tamis.checking.extraction.found import Context
@@ -125,7 +126,7 @@ def _doubtful(
         found |= _OF_SUBJECT
     if context.shape.more:
         # "5 lines. Then explain it": of what is explained, or of all?
-        found |= _LENGTHS if piece.nth or not bare else _OF_SUBJECT
+        found |= LENGTHS if piece.nth or not bare else _OF_SUBJECT
     if context.shape.apart:
         # A headline, a first line, a chorus may count or not.
         found |= _OF_LINES
@@ -142,7 +143,7 @@ def _doubtful(
         found |= {one.id for one in made}
     if piece.sentence and piece.nth and bare and _INTRODUCED.search(said):
         # "One quote from the chair, not over 30 words".
-        found |= _LENGTHS
+        found |= LENGTHS
     if context.shape.several:
         # Of "two versions" each is to keep to it; "(max 15 words, no emoji)" is of one.
         found |= {one.id for one in made} - (frozenset() if piece.nth else _OF_ALL)
@@ -238,7 +239,6 @@ _SO_MANY_WORDS = re.compile(r"(?:exactly )?(?:\d+|[a-z]+) words\b(?! (?:long|in 
 _TWO_COUNTS = re.compile(
     rf"\b(?:{_MANY})\b[^,;.]{{2,40}}\b(?:and|plus) (?:an?|one|{_MANY})\b (?!half\b)"
 )
-_LENGTHS = frozenset(("words", "characters", "sentences", "lines", "paragraphs"))
 _OF_LINES = frozenset(("sentences", "lines", "paragraphs"))
 _OF_ONE_PART = ("part ", "column ", "title", "subject")
 _OF_SUBJECT = frozenset(
