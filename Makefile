@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo demo-model test test-train test-model test-tools system check lint types contracts bench mutants data-mini parameters constraint-types word-lists clean
+.PHONY: demo demo-model test test-slow test-train test-model test-tools system check lint types contracts bench mutants data-mini parameters constraint-types word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -12,8 +12,11 @@ demo-model: .venv-train/model ## A real, tiny model answers ten questions: no ke
 	  --limit 10 --max-tokens 150 --max-connections 2 --no-published || test $$? -eq 1
 	@echo "This model has 135 million parameters: it shows the whole way, and measures nothing."
 
-test: .venv/ready ## The test suite
+test: .venv/ready ## The test suite, in five minutes on two cores
 	$(BIN)/pytest -n 2 --dist worksteal
+
+test-slow: .venv/ready ## The studio in a browser and on PostgreSQL, and hostile text for every pattern
+	$(BIN)/pytest -n 2 --dist worksteal -m slow
 
 check: lint types contracts test ## What CI runs
 
