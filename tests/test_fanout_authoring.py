@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tamis.collect.fanout.links import LinkError, read_link
 from tamis.collect.fanout.literals import parse
 from tamis.collect.fanout.question_files import convert, read_questions, validate, write_questions
+from tamis.collect.fanout.tree import Page, Question
 from tamis.collect.fanout.validation import check, check_all
 from tamis.types import InputError
 
@@ -101,6 +102,10 @@ WRONG = {
     "four pages": (changed(then=GOOD["then"][:3]), "", "uses 4 different pages"),
     "topics": (changed(categories="Rivers"), "categories", "a list of texts"),
     "no object": (["How long?"], "", "is a list"),
+    "asks itself": (with_leaf(question=GOOD["question"].upper()), "then[1].question", "itself"),
+    "then in a leaf": (with_leaf(then=[leaf("A?", "A", 1)]), "then[1].then", "no strategy"),
+    "the template's link": (with_leaf(evidence="LINK TO WIKIPEDIA"), "then[1].evidence", "templ"),
+    "a number of a page": (with_leaf(evidence=7), "then[1].evidence", "is a number"),
 }
 
 
@@ -120,6 +125,25 @@ def test_all_problems_are_found_at_once():
     raw["then"][3]["evidence"] = WIKI + "Weser#Course"
     paths = [problem.path for problem in check(raw).problems]
     assert paths == ["question", "strategy[0].answer", "then[3].evidence"]
+
+
+@pytest.mark.parametrize(("levels", "problems"), [(10, []), (11, ["is nested more than 10 deep"])])
+def test_a_question_may_be_ten_deep(levels, problems):
+    """The eleventh level is too deep."""
+    raw = leaf("How long is the Rhine?", "Rhine", 1230)
+    for level in range(levels):
+        raw = {"question": f"Level {level}?", "strategy": [raw], "answer": 1230}
+    found = [problem.message for problem in check(raw, min_pages=0).problems]
+    assert [one.startswith(said) for one, said in zip(found, problems, strict=True)] == (
+        [True] * len(problems)
+    )
+
+
+def test_a_field_that_nobody_reads_is_a_warning():
+    """It is left out; only the whole question has topics."""
+    for raw, path in ((changed(x=1), "x"), (with_leaf(categories=[]), "then[1].categories")):
+        assert [(p.path, p.severity) for p in check(raw).problems] == [(path, "warning")]
+    assert check(changed(categories=["Rivers", "Law"])).categories == ("Rivers", "Law")
 
 
 def test_an_answer_that_does_not_follow_is_a_warning():
@@ -195,6 +219,14 @@ def test_titles_come_from_links(link, title):
     assert read_link(page.url) == page
 
 
+def test_a_title_has_at_most_255_bytes():
+    """As in the encyclopaedia; signs that no title may hold are refused."""
+    assert read_link(WIKI + "é" * 127 + "x").title == "É" + "é" * 126 + "x"
+    for title in ("é" * 128, "[a", "a|b", "%00"):
+        with pytest.raises(LinkError, match="cannot be the address"):
+            read_link(WIKI + title)
+
+
 def test_a_wrong_link_still_counts_as_a_page():
     """Whoever links to a section is told so, and not that a page is lacking as well."""
     raw = with_leaf(evidence=WIKI + "Elbe#Course")
@@ -226,6 +258,8 @@ def test_python_dictionaries_are_read():
         ('{"a": 1}\n{"b": null}\n', [{"a": 1}, {"b": None}]),
         ("{'a': 1}, {'b': 2}", [{"a": 1}, {"b": 2}]),
         ('```json\n{"a": 1,}\n```\n', [{"a": 1}]),
+        ("x = {'a': -1, 'b': true, 'c': (1.5, null)}", [{"a": -1, "b": True, "c": [1.5, None]}]),
+        ("pass\nfrom a import b\ncheck({'a': 1}, 'b', [2], c)", [{"a": 1}, 2]),
         (r'{"a": "\ud83d\ude00 https:\/\/x",}', [{"a": "😀 https://x"}]),
     ],
 )
@@ -251,6 +285,9 @@ def test_what_authors_write_is_read(text, found):
         ("[" * 5000, "q.json"),
         ('{"cells": [], "nbformat": 4}', "a notebook"),
         ("Which rivers are long?", "line 1"),
+        ("[\n{'a': -True}]", "line 2, column 7: an expression"),
+        ("[\n{(1, 2): 3}]", "line 2, column 1: a key must be a text"),
+        ("\nx += [{'a': 1}]", "line 2: this is a program"),
         ('{"a": 1' + "0" * 5000 + "}", "q.json"),
     ],
 )
@@ -376,6 +413,25 @@ def test_a_converted_file_is_read_again(tmp_path):
     assert (authored.id, authored.answer) == (again.id, again.answer)
     assert [(p.id, p.evidence) for p in authored.below] == [(p.id, p.evidence) for p in again.below]
     assert (len(again.strategy), len(again.then)) == (1, 4)
+
+
+def test_a_released_record_is_a_tree(tmp_path):
+    """A sub-question with dependencies comes later; a test question hides its answer."""
+    page = {"pageid": 7, "revid": 8, "title": "Rhine", "url": WIKI + "Rhine"}
+    below = {"question": "s?", "answer": 2, "decomposition": [], "depends_on": []}
+    nested = {**below, "id": "x", "evidence": None}
+    nested["decomposition"] = [{**below, "id": "z", "evidence": page}]
+    later = {**below, "id": "y", "depends_on": ["x"], "evidence": page}
+    raw = {"id": "q", "question": "Q?", "answer": 1, "decomposition": [nested, later]}
+    hidden = {"id": "h", "question": "H?", "necessary_evidence": [page]}
+    (tmp_path / "q.json").write_text(json.dumps([raw, hidden]))
+    tree, test = read_questions(tmp_path / "q.json").questions
+    rhine = Page("Rhine", WIKI + "Rhine", 7, 8)
+    z = Question("s?", 2, evidence=rhine, path="decomposition[0].decomposition[0]", id="z")
+    x = Question("s?", 2, (z,), path="decomposition[0]", id="x")
+    y = Question("s?", 2, evidence=rhine, path="decomposition[1]", id="y")
+    assert tree == Question("Q?", 1, (x,), (y,), id="q")
+    assert (test.hidden, test.pages, test.parts) == (True, (rhine,), ())
 
 
 def test_the_benchmark_reads_what_was_converted(tmp_path):

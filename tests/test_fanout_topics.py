@@ -24,6 +24,8 @@ from tamis.types import InputError, Reply
         ("Geography.", "ok", ("Geography",)),
         ("<think>Film? Law?</think>\nHistory", "ok", ("History",)),
         ('["a", "b", "c", "d", "e", "f"]', "ok", ("a", "b", "c", "d", "e")),
+        ('["' + "x" * 60 + '", "' + "y" * 61 + '"]', "ok", ("x" * 60,)),
+        ("a b c d e, a b c d e f", "ok", ("a b c d e",)),
         ("It is about how long rivers are, and about where they are in the world.", "unparsed", ()),
         ("I cannot help with that.", "refused", ()),
     ],
@@ -54,10 +56,14 @@ def test_spellings_of_one_topic_are_proposed_as_one():
 
 def test_table_1_by_hand():
     """Of four questions two are about films, one of them of law too; one has no topic."""
-    made = table_1([("Film",), ("Film", "Law"), ("Law", "Art"), ()], "q.json", top=2)
+    made = table_1([("Film",), ("Film", "Law"), ("Law", "Art", "Law"), ()], "q.json", top=2)
     found = [(row.label, row.cells["n"], row.cells["share"]) for row in made.tables[0].rows]
     assert found == [("Film", 2, 0.5), ("Law", 2, 0.5)]
     assert made.notes == ("Topics in all: 3.", "Questions without a topic: 1 of 4.")
+    many = table_1([tuple(f"t{n:02}" for n in range(26))], "q")
+    assert [row.label for row in many.tables[0].rows] == [f"t{n:02}" for n in range(25)]
+    with pytest.raises(InputError, match="has no topics"):
+        table_1([(), ()], "q.json")
 
 
 QUESTION = {
@@ -109,8 +115,11 @@ def test_suggested_merged_and_counted(tamis_here, monkeypatch):
     assert "go together" in tamis_here("fanout", "topics", "q.json", "--out", "x", check=2).err
 
 
-def test_a_file_of_merges_that_is_none(tmp_path):
-    """Named with the column that it lacks."""
-    (tmp_path / "m.csv").write_text("topic,into\nFilm,Film\n")
+def test_a_persons_file_of_merges(tmp_path):
+    """Named with the column that it lacks; else what each topic is merged into, or nothing."""
+    path = tmp_path / "m.csv"
+    path.write_text("topic,merged_into\nFilm, Cinema \nGas,\n")
+    assert read_merges(path, ["Film", "Gas"]) == {"Film": "Cinema", "Gas": ""}
+    path.write_text("topic,into\nFilm,Film\n")
     with pytest.raises(InputError, match="lacks 'merged_into'"):
-        read_merges(tmp_path / "m.csv", [])
+        read_merges(path, [])
