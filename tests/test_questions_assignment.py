@@ -12,36 +12,45 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.collect.questions.assignment import assign, read_preferences
+from tamis.collect.questions.assignment import (
+    Assigned,
+    Assignment,
+    assign,
+    read_preferences,
+    read_topics,
+)
 from tamis.types import InputError
 
+LIKED = {"ann": {"a": 5, "b": 1}, "bo": {"a": 4}, "cy": {"b": 3, "c": 2}}
 
-def test_everybody_gets_what_they_like():
-    """Ann likes parsing, Bob dialogue; nobody likes ethics, which falls to who has fewer."""
-    topics = ["parsing", "dialogue", "parsing", "dialogue", "ethics"]
-    made = assign(topics, {"Ann": {"parsing": 3}, "Bob": {"dialogue": 2}}, most=3)
-    liked = {(one.person, one.question) for one in made.given if one.preference}
-    assert liked == {("Ann", 0), ("Ann", 2), ("Bob", 1), ("Bob", 3)}
-    assert made.open == 0
+
+def test_who_writes_on_what():
+    """As much as can be given, by preference; what nobody is left for stays open."""
+    made = assign(["a", "b", "c", "a"], LIKED, 1, 2)
+    assert made == Assignment(
+        (Assigned("ann", 0, "a", 5), Assigned("ann", 3, "a", 5), Assigned("cy", 1, "b", 3),
+         Assigned("cy", 2, "c", 2)), 0,
+    )  # fmt: skip
+    # Of four places each person has one: 5 + 4 + 3, and one is open.
+    one = assign(["a", "b", "c", "a"], LIKED, 1, 1)
+    assert (one.open, sum(given.preference for given in one.given)) == (1, 12)
+    # Without a limit nobody gets more than 8 / 3, rounded up.
+    two = assign(["a", "b", "c", "a"], LIKED, 2)
+    assert Counter(given.person for given in two.given).most_common(1)[0][1] == 3
+    assert (len(two.given), two.open) == (8, 0)
+    assert assign(["a"], LIKED, 4, 9).open == 1
+    with pytest.raises(InputError, match="names nobody"):
+        assign(["a"], {})
 
 
 def test_a_rare_topic_is_not_crowded_out():
-    """Only Ann likes ethics; with parsing alone she might be full."""
+    """Only Ann likes ethics; with parsing alone she might be full, whatever the seed."""
     topics = ["parsing"] * 3 + ["ethics"]
     preferences = {"Ann": {"parsing": 3, "ethics": 1}, "Bob": {"parsing": 3}}
-    made = assign(topics, preferences, most=2)
-    assert ("Ann", 3) in {(one.person, one.question) for one in made.given}
-    assert Counter(one.person for one in made.given) == {"Ann": 2, "Bob": 2}
-
-
-def test_the_sum_of_preferences_is_the_highest():
-    """Bob likes what nobody else does, so he gets all three, whatever the seed."""
-    topics = ["nlp", "nlp", "nlp", "vision", "vision", "bio"]
-    preferences = {"Ann": {"vision": 0}, "Bob": {"nlp": 1, "vision": 0}}
     for seed in range(6):
-        made = assign(topics, preferences, seed=seed)
-        assert sum(one.preference for one in made.given if one.person == "Bob") == 3
-        assert made.open == 0
+        made = assign(topics, preferences, most=2, seed=seed)
+        assert ("Ann", 3) in {(one.person, one.question) for one in made.given}
+        assert Counter(one.person for one in made.given) == {"Ann": 2, "Bob": 2}
 
 
 @given(
@@ -102,14 +111,37 @@ def test_the_command_writes_a_file_for_each_person(tamis_here):
     assert [json.loads(line) for line in bob.read_text().splitlines()] == [rows[1]]
     with Path("o/assignments.csv").open(encoding="utf-8-sig", newline="") as file:
         assert [row["person"] for row in csv.DictReader(file)] == ["Ann", "Ann", "Bob B."]
+    assert "has assignments already" in tamis_here(*command, "o", check=2).err
     said = tamis_here(*command, "o2", "--each", "2", "--most", "2", check=1).out
     assert "places left: 2" in said
     Path("q.jsonl").write_text('{"question": "Q?"}\n')
     assert "line 1: the question has no topic" in tamis_here(*command, "o3", check=2).err
 
 
-def test_preferences_that_are_none(tmp_path):
+@pytest.mark.parametrize(
+    ("read", "text", "said"),
+    [
+        (read_preferences, "person,preference\n", "lacks the column topic"),
+        (read_preferences, "person,topic,preference\nAnn,x,much\n", "line 2: a person and a pref"),
+        (read_preferences, "person,topic,preference\n,x,1\n", "line 2: a person and a preference"),
+        (read_preferences, "person,topic,preference\nA,x,-1\n", "line 2: a person and a pref"),
+        (read_preferences, "person,topic,preference\nA,X,1\nA,x,2\n", "line 3: A has another"),
+        (read_topics, "", "has no questions"),
+        (read_topics, '{"topic": " "}\n', "line 1: the question has no topic"),
+    ],
+)
+def test_files_of_preferences_and_topics_that_are_none(tmp_path, read, text, said):
     """Named with their line."""
-    (tmp_path / "p.csv").write_text("person,topic,preference\nAnn,x,much\n")
-    with pytest.raises(InputError, match="line 2: a person and a preference"):
-        read_preferences(tmp_path / "p.csv")
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(InputError, match=f"file,? {said}"):
+        read(tmp_path / "file")
+
+
+def test_files_of_preferences_and_topics(tmp_path):
+    """Topics in small letters, from any of three fields."""
+    (tmp_path / "p.csv").write_text("person,topic,preference\nann, Bread ,3\nann,bread,3\nbo,C,0")
+    assert read_preferences(tmp_path / "p.csv") == {"ann": {"bread": 3}, "bo": {"c": 0}}
+    (tmp_path / "q.jsonl").write_text(
+        '{"topic": " Bread ", "track": "x"}\n{"track": "Salt"}\n{"topics": "C", "topic": 3}\n'
+    )
+    assert read_topics(tmp_path / "q.jsonl")[1] == ["bread", "salt", "c"]
