@@ -6,7 +6,7 @@ import logging
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -93,4 +93,8 @@ def _keep(engine: Engine, connection: Connection | None, ended: threading.Event)
             signal.raise_signal(signal.SIGTERM)
             return
     if connection is not None:
+        # A closed connection loses its lock only when PostgreSQL gets to it, and the next studio
+        # may start at once.
+        with suppress(DBAPIError):
+            connection.execute(text(f"SELECT pg_advisory_unlock({_SERVER})"))
         connection.close()
