@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     import pytest
@@ -92,14 +92,106 @@ def _text(content: object) -> str:
     return content if isinstance(content, str) else "".join(p.get("text", "") for p in content)
 
 
+class _Shared(ThreadingHTTPServer):
+    """The one server of the test process: the first part of a path says whose script answers."""
+
+    daemon_threads = True
+    request_queue_size = 100
+    scripts: ClassVar[dict[str, Server]] = {}
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        script = _Shared.scripts.get(self.path.split("/")[1])
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if script is None:  # Its test is over: as if nobody listened there.
+            self.close_connection = True
+            return
+        prompt = Prompt.of(body)
+        with script.lock:
+            script.calls[prompt] += 1
+            script.bodies.append(body)
+            script.in_flight += 1
+            script.most_in_flight = max(script.most_in_flight, script.in_flight)
+        time.sleep(script.delay)
+        try:
+            said = script.answer(prompt)
+        finally:
+            with script.lock:
+                script.in_flight -= 1
+        try:
+            if body.get("stream") and script.streams and isinstance(said, str):
+                ended = self._stream(script, said)
+            else:
+                ended = self._send(script, said)
+        except ConnectionError:
+            return  # whoever asked has given it up
+        if ended:
+            with script.lock:
+                script.finished[prompt] += 1
+
+    def _send(self, script: Server, said: str | int | bytes | Fault) -> bool:
+        status = 200
+        if isinstance(said, bytes):
+            data = said
+        elif isinstance(said, int | Fault):
+            fault = Fault(said) if isinstance(said, int) else said
+            status = fault.status
+            failed = {"message": fault.message, "code": fault.code}
+            data = json.dumps({"error": failed}).encode()
+        else:
+            data = json.dumps(completion(said, script.tokens)).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+        return True
+
+    def _stream(self, script: Server, said: str) -> bool:
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        words = said.split(" ")
+        for number, word in enumerate(words):
+            while number == len(words) // 2 and script.hold.is_set():
+                time.sleep(0.01)
+            self._chunk(_delta({"content": word if number == 0 else f" {word}"}))
+        if getattr(said, "breaks", False):
+            return False
+        self._chunk(_delta({}, getattr(said, "finish", "stop")))
+        self._chunk("[DONE]")
+        self.wfile.write(b"0\r\n\r\n")
+        return True
+
+    def _chunk(self, data: str) -> None:
+        line = f"data: {data}\n\n".encode()
+        self.wfile.write(f"{len(line):x}\r\n".encode() + line + b"\r\n")
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
 class Server:
-    """Serves `answer(prompt)`, which is given a `Prompt`.
+    """Serves `answer(prompt)`, which is given a `Prompt`, at a path of its own of the one server.
 
     An int is sent as that HTTP status, a Fault as its error, bytes as they are. A call that asks
     for a stream is given one, word by word; half-way it waits while `hold` is set. `tokens` are
     those in and out that each call is said to take. One that `streams` not answers a call for a
     stream like any other.
     """
+
+    _http: ClassVar[_Shared | None] = None
+    _numbers = itertools.count()
 
     def __init__(
         self,
@@ -116,93 +208,17 @@ class Server:
         self.in_flight = self.most_in_flight = 0
         self.lock = threading.Lock()
         self.hold = threading.Event()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                prompt = Prompt.of(body)
-                with outer.lock:
-                    outer.calls[prompt] += 1
-                    outer.bodies.append(body)
-                    outer.in_flight += 1
-                    outer.most_in_flight = max(outer.most_in_flight, outer.in_flight)
-                time.sleep(outer.delay)
-                try:
-                    said = outer.answer(prompt)
-                finally:
-                    with outer.lock:
-                        outer.in_flight -= 1
-                fault = Fault(said) if isinstance(said, int) else said
-                status = fault.status if isinstance(fault, Fault) else 200
-                if isinstance(said, bytes):
-                    data = said
-                elif isinstance(fault, Fault):
-                    failed = {"message": fault.message, "code": fault.code}
-                    data = json.dumps({"error": failed}).encode()
-                elif body.get("stream") and outer.streams:
-                    return self._stream(prompt, said)
-                else:
-                    data = json.dumps(completion(said, outer.tokens)).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                try:
-                    self.wfile.write(data)
-                except ConnectionError:
-                    return  # whoever asked has given it up
-                with outer.lock:
-                    outer.finished[prompt] += 1
-
-            def _stream(self, prompt: Prompt, said: str) -> None:
-                self.close_connection = True
-                self.send_response(200)
-                self.send_header("Content-Type", "text/event-stream")
-                self.send_header("Transfer-Encoding", "chunked")
-                self.send_header("Connection", "close")
-                self.end_headers()
-                words = said.split(" ")
-                try:
-                    for number, word in enumerate(words):
-                        while number == len(words) // 2 and outer.hold.is_set():
-                            time.sleep(0.01)
-                        self._chunk(_delta({"content": word if number == 0 else f" {word}"}))
-                    if getattr(said, "breaks", False):
-                        return
-                    self._chunk(_delta({}, getattr(said, "finish", "stop")))
-                    self._chunk("[DONE]")
-                    self.wfile.write(b"0\r\n\r\n")
-                except ConnectionError:
-                    return  # whoever asked has given it up
-                with outer.lock:
-                    outer.finished[prompt] += 1
-
-            def _chunk(self, data: str) -> None:
-                line = f"data: {data}\n\n".encode()
-                self.wfile.write(f"{len(line):x}\r\n".encode() + line + b"\r\n")
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.http.daemon_threads = True
-
-    @property
-    def url(self) -> str:
+        Server._http = Server._http or _Shared()
+        self._name = str(next(self._numbers))
+        self.url = f"http://127.0.0.1:{Server._http.server_port}/{self._name}/v1"
         """The address that a provider is given as its base."""
-        return f"http://127.0.0.1:{self.http.server_port}/v1"
 
     def __enter__(self) -> Server:
-        # To stop it takes as long as it waits between two looks at whether it is to stop.
-        threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True).start()
+        _Shared.scripts[self._name] = self
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.http.shutdown()
-        self.http.server_close()
+        del _Shared.scripts[self._name]
 
 
 _SERVICES = itertools.count()

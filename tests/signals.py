@@ -1,9 +1,11 @@
-"""Children that start with the signal handlers a process starts with.
+"""The tests and their children heed signals, whatever started the tests.
 
-What is ignored stays ignored in every program that a process starts (`nohup`, some CI runners), so
-that a test which ends its child by a signal would wait for nothing. What is *handled* is set back
-to the default in a new program. So the test process handles what it was to ignore, by doing
-nothing: it goes on living under `nohup`, and its children die when they are told to.
+A shell's background job ignores SIGINT, and `nohup` SIGHUP, and so does every program that such a
+process starts: a test that ends its child by a signal would wait for nothing, and the product,
+which asks what is ignored, would be tested as somebody's background job. So an interrupt does here
+what it does in any new Python; the others are *handled*, by doing nothing: the tests live on under
+`nohup`, and what is handled is set back to the default in a new program. A test in which a signal
+is to be ignored says so itself.
 """
 
 from __future__ import annotations
@@ -20,5 +22,6 @@ def heed() -> None:
         return
     for name in MEANT:
         number = getattr(signal, name, None)  # Windows has only some.
-        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
-            signal.signal(number, lambda *_: None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            interrupt = number == signal.SIGINT
+            signal.signal(number, signal.default_int_handler if interrupt else lambda *_: None)
