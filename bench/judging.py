@@ -116,7 +116,7 @@ def _renumbered(plan: str, rng: random.Random) -> str:
 
 def _long(size: int) -> dict[str, tuple[float, float]]:
     """Seconds of judging one response of a tenth of `size`, and of `size` characters."""
-    from tamis.checking.program import judge, outline
+    from tamis.checking.program import judge
 
     lines = {
         "a menu of many days": (
@@ -151,12 +151,10 @@ def _long(size: int) -> dict[str, tuple[float, float]]:
             head = "| Food | Amount | Calories | Protein |\n|---|---|---|---|\n" * ("table" in what)
             joint = " " if "one line" in what else "\n"
             count = characters // (len(line) + 3) + 1
-            text = head + joint.join(line.format(n) for n in range(1, count + 1))
             rounds = []
-            for _ in range(3):
-                # Trees are remembered, many of short responses; each round makes its own.
-                outline._outline.cache_clear()
-                outline._long_outline.cache_clear()
+            for first in range(1, 4):
+                # What was read of a response is remembered, so that each round has one of its own.
+                text = head + joint.join(line.format(n) for n in range(first, count + first))
                 start = time.perf_counter()
                 judge(constraint, text)
                 rounds.append(time.perf_counter() - start)
