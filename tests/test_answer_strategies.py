@@ -10,11 +10,12 @@ import pytest
 
 from quest_script import candidate, justified
 from tamis.answering.context import Context, Example, fitting
-from tamis.answering.methods import TABLE_2, Method, method
+from tamis.answering.methods import METHODS, TABLE_2, Method, method
+from tamis.answering.quotes import Support, quote_support, supported
 from tamis.answering.set_answer import SetAnswer, dumps, loads
 from tamis.answering.strategies import answer
-from tamis.reading.justified import JustifiedReply, VerdictReply
-from tamis.types import Document, Hit, InputError, Reply
+from tamis.reading.justified import VerdictReply
+from tamis.types import Document, Evidence, Hit, InputError, Reply
 
 DOCUMENTS = [
     Document("0", "Oak Hall", "Built of oak in 1850. It has two towers."),
@@ -97,57 +98,6 @@ def test_the_verifier_too_keeps_to_the_budget():
     assert "Long Barn" not in "".join(model.asked[1][0])
 
 
-def test_k_bounds_a_search_and_never_the_whole_corpus():
-    """A static corpus is whole, whatever k is."""
-    shelf = Shelf()
-    for name in ("RAG Baseline", "CiC Baseline"):
-        ask(name, Context(Model("Final Answer: []"), shelf, k=2))
-    assert [k for _, k in shelf.searches] == [2, None]
-
-
-def test_the_corpus_is_one_message_for_all_questions():
-    """The very same object: a corpus of a million characters is not made again."""
-    for name in ("CiC Baseline", "CiC Justified QA + CoT"):
-        model = Model("Final Answer: []")
-        context = Context(model, Shelf())
-        for question in ("one", "two"):
-            ask(name, context, question)
-        (first, _), (second, _) = (messages for messages, _ in model.asked)
-        assert first is second
-        assert len(context.memo) == 1
-
-
-def test_methods_that_share_a_memo_do_not_share_their_prompts():
-    """With and without notes or hint, and for lists, the corpus stands in other words."""
-    model, memo = Model("Final Answer: []"), {}
-    names = [name for name in TABLE_2 if name.startswith("CiC")]
-    for name in names:
-        ask(name, Context(model, Shelf(), memo=memo))
-    firsts = {messages[0] for messages, _ in model.asked}
-    # Lists, and justified answers with and without notes and hint.
-    assert len(firsts) == len(memo) == 5
-
-
-def test_a_search_keeps_nothing_of_other_questions():
-    """What was retrieved for one question is not remembered for another."""
-    context = Context(Model(judged(Oak_Hall=True)), Shelf())
-    ask("RAG Justified QA", context)
-    assert context.memo == {}
-
-
-def test_few_shot_examples_are_retrieved_for_once():
-    """Two examples and two questions: four searches, and one first message."""
-    shelf, model = Shelf(), Model("Final Answer: []")
-    examples = (Example("e1", (DOCUMENTS[0],)), Example("e2", ()))
-    context = Context(model, shelf, examples=examples)
-    for question in ("one", "two"):
-        ask("RAG Baseline", context, question)
-    assert sorted(query for query, _ in shelf.searches) == ["e1", "e2", "one", "two"]
-    assert len({id(messages[0]) for messages, _ in model.asked}) == 1
-    assert 'Final Answer: ["0"]' in model.asked[0][0][0]
-    assert "Final Answer: []" in model.asked[0][0][0]
-
-
 def test_closed_book_has_no_documents():
     """Titles as the model knows them, each once; no retriever is needed."""
     model = Model('Final Answer: ["Oak Hall", "Ash Court", "Oak Hall"]')
@@ -161,12 +111,6 @@ def test_closed_book_has_no_documents():
     assert 'Final Answer: ["Oak Hall"]' in context
     assert DOCUMENTS[0].text not in context
     assert QUESTION in question
-
-
-def test_a_retrieval_without_a_retriever_is_a_mistake_of_the_caller():
-    """An assertion names the method."""
-    with pytest.raises(AssertionError, match="RAG Baseline needs a retriever"):
-        ask("RAG Baseline", Context(Model("")))
 
 
 def test_answers_may_be_other_things_than_documents():
@@ -252,38 +196,12 @@ def test_candidates_are_verified_all_at_once():
     assert len(asked) == 3
 
 
-def test_without_a_verifier_the_model_judges_itself():
-    """As in the paper: one model for both."""
-    model = Model(judged(Oak_Hall=False, Elm_House=True), TRUE, FALSE)
-    found = ask(RAG, Context(model, Shelf()))
-    assert [schema for _, schema in model.asked] == [JustifiedReply, VerdictReply, VerdictReply]
-    assert found.titles == ("Oak Hall",)
-    assert [one.verdict.judgment for one in found.candidates] == [True, False]
-
-
-def test_a_plain_list_can_be_verified():
-    """Each answer stands on its own document."""
-    model = Model('Final Answer: ["0", "1"]', TRUE, FALSE)
-    found = ask("top_k+retrieve_and_read+verify", Context(model, Shelf()))
-    assert found.titles == ("Oak Hall",)
-    assert [one.cited for one in found.candidates] == [(), ()]
-    assert found.cited == ("0", "1")
-
-
 def test_an_answer_that_failed_is_not_made_right_by_verifying():
     """Nothing is judged, and the outcome stays."""
     model = Model(Reply("", failed="too long"))
     found = ask(RAG, Context(model, Shelf()))
     assert (found.outcome, found.why, found.titles) == ("failed", "too long", ())
     assert len(model.asked) == 1
-
-
-def test_when_every_candidate_is_refused_the_answer_is_empty():
-    """And what is accepted makes an empty one full."""
-    found = ask(RAG, Context(Model(judged(Oak_Hall=True)), Shelf(), verifier=Model(FALSE)))
-    assert (found.outcome, found.titles) == ("empty", ())
-    found = ask(RAG, Context(Model(judged(Oak_Hall=False)), Shelf(), verifier=Model(TRUE)))
-    assert (found.outcome, found.titles) == ("ok", ("Oak Hall",))
 
 
 def test_two_documents_of_one_title_stay_two_candidates():
@@ -307,33 +225,6 @@ def test_other_text_is_no_answer(text):
     assert loads(text) is None
 
 
-@pytest.mark.parametrize("name", TABLE_2)
-def test_every_row_of_table_2_has_a_name_of_its_own(name):
-    """In any case and spacing; and what the appendix calls its verifier."""
-    assert method(f" {name.upper().replace(' + ', '+')} ") is TABLE_2[name]
-    wanted = "QUEST" if "QUEST" in name else "Basic"
-    if "Verification" not in name:
-        wanted = ""
-    elif "CoT" in name:
-        wanted = "CoT - QUEST" if "QUEST" in name else "CoT"
-    assert TABLE_2[name].verifier == wanted
-
-
-def test_parts_make_methods_that_the_table_lacks():
-    """A part that does not fit is refused by name."""
-    made = method("whole+justified+cot+verify")
-    assert (made.retrieval, made.step, made.cot, made.verification) == (
-        "whole", "justified", True, "basic")  # fmt: skip
-    for name, said in {
-        "whole+top_k+justified": "one retrieval",
-        "whole+closed_book": "no retrieval",
-        "justified+hunt": "there is no method",
-        "justified+justified": "there is no method",
-    }.items():
-        with pytest.raises(InputError, match=said):
-            method(name)
-
-
 def test_a_candidate_goes_by_the_document_that_it_is_or_cites():
     """By its title, else by the first that speaks for it; two names of one are one candidate."""
     said = [
@@ -349,3 +240,110 @@ def test_a_candidate_goes_by_the_document_that_it_is_or_cites():
         ("a castle", None),
     ]
     assert found.counts["doubled candidates"] == 1
+
+
+def test_the_methods_of_the_papers_tables():
+    """18 in any case and spacing, with their names as filters and verifiers (App. B)."""
+    assert [*METHODS] == [*TABLE_2, "Closed book"]
+    assert len(TABLE_2) == 18
+    for name, one in TABLE_2.items():
+        assert method(f" {name.upper().replace(' + ', '+')} ") is one
+        verifier = " - ".join(word for word in ("CoT", "QUEST") if word in name) or "Basic"
+        assert one.verifier == (verifier if "Verification" in name else ""), name
+    filters = {name: one.filter for name, one in TABLE_2.items()}
+    assert filters["CiC Baseline"] == "CiC Baseline"
+    assert filters["RAG Baseline"] == "RAG Baseline (RaR)"
+    assert filters["RAG Justified QA + CoT + Verification + QUEST"] == "RAG Justified - CoT - QUEST"
+    assert filters["RAG + Verification"] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("cic baseline", Method("CiC Baseline", "whole", "corpus_in_context")),
+        ("RAG  BASELINE", Method("RAG Baseline", "top_k", "retrieve_and_read")),
+        ("everydocument", Method("Every document", "whole", "each", verification="basic")),
+        ("Certified .95",
+         Method("Certified .95", "whole", "certified", verification="basic", recall=0.95)),
+        ("closed_book", Method("closed_book", "none", "closed_book")),
+        ("Whole + justified + hint + verify-cot",
+         Method("whole+justified+hint+verify_cot", "whole", "justified", False, "cot", True)),
+        ("justified+cot+verify",
+         Method("justified+cot+verify", "top_k", "justified", True, "basic", False)),
+        ("corpus_in_context", Method("corpus_in_context", "whole", "corpus_in_context")),
+        ("top_k+corpus_in_context",
+         Method("top_k+corpus_in_context", "top_k", "corpus_in_context")),
+        ("retrieve_and_read", Method("retrieve_and_read", "top_k", "retrieve_and_read")),
+        ("whole+retrieve_and_read",
+         Method("whole+retrieve_and_read", "whole", "retrieve_and_read")),
+        ("each+verify+hint", Method("each+verify+hint", "top_k", "each", False, "basic", True)),
+        ("whole+each+verify-cot", Method("whole+each+verify_cot", "whole", "each", False, "cot")),
+    ],
+)  # fmt: skip
+def test_a_method_by_its_name_or_parts(name, expected):
+    """In any case and spacing; the retrieval that a step takes where none is named."""
+    assert method(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("whole+top_k+justified", "one retrieval"),
+        ("justified+verify+verify_cot", "one verification"),
+        ("each+cot+verify", "cot goes with justified"),
+        ("corpus_in_context+hint", "hint goes with justified"),
+        ("each", "each needs verify"),
+        ("whole+closed_book", "no retrieval"),
+        ("closed_book+verify", "no documents to verify against"),
+        ("justified+justified", "there are CiC Baseline"),
+        ("justified+each+verify", "there is no method"),
+        ("justified+hunt", "there is no method"),
+        ("", "there is no method"),
+    ],
+)
+def test_what_is_no_method(name, said):
+    """It is said why, or which there are."""
+    with pytest.raises(InputError, match=said):
+        method(name)
+
+
+# Quotes
+
+TEXT = "The light-house – of “Marrow” was built in 1911, by A. Keeper; it is 40 m high and white."
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("was built in 1911", (1, 1)),
+        ("WAS  BUILT\nin 1911.", (1, 1)),
+        ("was built in 1912", (0, 1)),
+        ("light‑house - of Marrow", (1, 1)),
+        ("house of Marrow", (0, 1)),
+        ("was built in ... and white", (1, 1)),
+        ("was built in … it is 40 m high", (2, 2)),
+        ("was built in [...] it is 41 m high", (1, 2)),
+        ("was built in (…) it is 40 m high . . . by A. Keeper", (3, 3)),
+        ("was buil", (0, 1)),
+        ("40 m", (1, 1)),
+        ("... 40 m ... 41 m", (1, 2)),
+        ("by a keeper of the light", (0, 1)),
+        ("of Marrow was built in 1911, by A Keeper; it is 40 m high", (1, 1)),
+        ("of Marrow was razed in 1911, by B Warden; it is 40 m high", (0, 1)),
+        ("", (0, 0)),
+        (" ... ", (0, 0)),
+    ],
+)
+def test_pieces_of_a_quote_that_are_in_the_document(quote, expected):
+    """Whole words; small differences in long pieces; short pieces beside others prove nothing."""
+    assert supported(quote, TEXT) == expected
+
+
+def test_the_support_of_many_quotes():
+    """The title counts; quotes of documents that are not known are counted apart."""
+    documents = {"7": Document("7", "The Light of Marrow", TEXT), "8": Document("8", "", "x y z")}
+    evidence = [
+        Evidence("7", "The Light of Marrow"), Evidence("7", "was built ... and it was red"),
+        Evidence("8", "x y z ... a b c"), Evidence("9", "x y z"), Evidence("", "x"),
+    ]  # fmt: skip
+    assert quote_support(evidence, documents) == Support(2, 4, 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -93,25 +94,31 @@ def test_an_expression_can_be_written_and_read_back(expression):
 
 A, B, C = map(Condition, "abc")
 
-
-def test_the_cheapest_and_most_selective_condition_comes_first():
-    """In `all` what is likely a no, in `any` what is likely a yes; what costs nothing first."""
-    rates = {"a": 0.5, "b": 0.1, "c": 0.9}
-    truth = dict.fromkeys("abc", True)
-    assert list(judged(All((A, B, C)), truth, rates.__getitem__)) == ["b", "a", "c"]
-    assert list(judged(AnyOf((A, B, C)), truth, rates.__getitem__)) == ["c"]
-    free = {"a": 1.0, "b": 1.0, "c": 1e-6}
-    assert next(iter(judged(All((A, B, C)), truth, rates.__getitem__, free.__getitem__))) == "c"
-    # A negated condition that nearly always holds is nearly always a no.
-    assert list(judged(All((A, Not(C))), truth, rates.__getitem__)) == ["c"]
+RATE = {"a": 0.5, "b": 0.9, "c": 0.2, "d": 0.6}
+COST = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 10.0}
 
 
-def test_an_unread_verdict_decides_nothing_by_itself():
-    """Another condition may still decide."""
-    assert judged(All((A, B)), {"a": None, "b": False}) == {"a": None, "b": False}
-    assert value(All((A, B)), {"a": None, "b": False}) is False
-    assert value(AnyOf((A, B)), {"a": None, "b": False}) is None
-    assert value(Not(A), {"a": None}) is None
+@pytest.mark.parametrize(
+    ("made", "known", "first"),
+    [
+        ({"all": ["a", "b", "c"]}, {}, "c"),
+        ({"any": ["a", "b", "c"]}, {}, "b"),
+        ({"all": ["d", "b"]}, {}, "b"),
+        ({"any": ["d", "c"]}, {}, "c"),
+        # A negated condition that nearly always holds is nearly always a no.
+        ({"all": ["a", {"not": "b"}]}, {}, "b"),
+        ({"all": ["a", "b", "c"]}, {"c": True}, "a"),
+        ({"all": ["a", "b", "c"]}, {"c": False}, None),
+        # An unread verdict decides nothing by itself; another condition may.
+        ({"all": ["a", "b"]}, {"a": None}, "b"),
+        ({"all": ["a", "b"]}, {"a": None, "b": True}, None),
+        ({"any": [{"all": ["b", "d"]}, {"all": ["a", "b"]}]}, {}, "a"),
+    ],
+)
+def test_the_condition_to_judge_next(made, known, first):
+    """The one that decides soonest for its cost."""
+    got = next_condition(parsed(made), known, RATE.__getitem__, COST.__getitem__)
+    assert got == first
 
 
 def test_expressions_are_shown_as_people_write_them():
@@ -223,3 +230,23 @@ def test_a_file_that_is_no_plan_is_one_sentence(tmp_path, text):
     file.write_text(text)
     with pytest.raises(InputError, match=r"plan\.yaml"):
         plans.read_plan(file)
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ([], "no object"),
+        ({"conditions": {"a": "x"}}, "`expression`: field required"),
+        ({"conditions": {"a": 3}, "expression": "a"}, "`conditions.a`"),
+        ({"conditions": {" ": "x"}, "expression": " "}, "the condition ' ' is empty"),
+        ({"conditions": {f"c{n}": "x" for n in range(21)},
+          "expression": {"all": [f"c{n}" for n in range(21)]}}, "21 conditions, more than 20"),
+        ({"conditions": {"n" * 61: "x"}, "expression": "n" * 61}, "longer than 60 characters"),
+    ],
+)  # fmt: skip
+def test_what_is_no_plan(plan, said):
+    """It is said why; at the limits it is one."""
+    with pytest.raises(ValueError, match=re.escape(said)):
+        plans.as_plan(plan)
+    names = [f"c{n}" for n in range(19)] + ["n" * 60]
+    assert plans.as_plan({"conditions": dict.fromkeys(names, "x"), "expression": {"any": names}})

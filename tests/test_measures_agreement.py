@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from tamis.measures.agreement import (
     kappa_interval,
     krippendorff_alpha,
 )
-from tamis.measures.classification import Confusion
+from tamis.measures.classification import Confusion, decided, no_verdict, verdict_figures
 
 # Krippendorff's own example (Computing Krippendorff's Alpha-Reliability, 2011, §C-E): four
 # observers, twelve units, missing values.
@@ -103,17 +104,6 @@ def test_alpha_does_not_depend_on_who_or_when(ratings, level):
     assert math.isnan(alpha) or alpha <= 1
 
 
-def test_measures_of_judgements_by_hand():
-    """Gemini 1.5 Pro, zero-shot: 222, 28, 19 and 136 of 405 (counts implied by ACS, Table 1)."""
-    got = Confusion(tp=222, fp=28, fn=19, tn=136)
-    assert got.precision == 222 / 250
-    assert got.recall == 222 / 241
-    assert got.accuracy == 358 / 405
-    assert got.f1 == pytest.approx(2 * 0.888 * (222 / 241) / (0.888 + 222 / 241))
-    assert got.reversed.f1 == pytest.approx(272 / 319)
-    assert len(got) == 405
-
-
 def test_measures_of_no_judgement():
     """Undefined, not zero; a judge who is always wrong has an F1 of 0."""
     nothing = Confusion()
@@ -155,8 +145,53 @@ def test_intervals_of_agreement_are_those_of_a_bootstrap_over_units():
 
 def test_few_units_and_free_texts_have_no_interval():
     """Seven units say nothing of the spread; and texts that never repeat cannot be counted."""
-    assert math.isnan(kappa_interval([0, 1] * 3, [0, 1] * 3)[0])
+    eight, seven = ("aababbab", "abababab"), ("aababba", "abababa")
+    assert all(map(math.isfinite, kappa_interval(*eight)))
+    assert all(map(math.isnan, kappa_interval(*seven)))
+    assert all(map(math.isnan, kappa_interval("a" * 9, "a" * 9)))
     texts = [f"text {n}" for n in range(3000)]
     assert math.isnan(kappa_interval(texts, texts)[0])
     low, high = kappa_interval([0, 1] * 20, [0, 1] * 20)
     assert low == high == 1
+
+
+def test_ordinal_distances_by_hand():
+    """Values 1, 2, 2, 4: mean ranks .5, 2 and 3.5, so 1 and 4 are 9 apart and others 2.25."""
+    units = [{"a": 1, "b": 2}, {"a": 2, "b": 4}]
+    observed = 2 * (2 * 2.25)
+    pairs = Counter({2.25: 2 * 2 + 2 * 2, 9: 2})
+    expected = sum(distance * n for distance, n in pairs.items())
+    assert krippendorff_alpha(units, "ordinal") == pytest.approx(1 - 3 * observed / expected)
+    three = [{"a": 1, "b": 1, "c": 2}, {"a": 2, "b": 2}]
+    # 2 of 6 ordered pairs agree … in threes each disagreement counts half: (4 / 2) · 4 / 12.
+    assert krippendorff_alpha(three) == pytest.approx(1 - 4 * (4 / 2) / 12)
+
+
+@pytest.mark.parametrize(
+    ("said", "truth", "kind"),
+    [(True, True, "tp"), (True, False, "fp"), (False, True, "fn"), (False, False, "tn")],
+)
+def test_the_figures_of_a_verdict(said, truth, kind):
+    """Each of its own kind; `read_` are the same where there is a verdict."""
+    held = {name: float(name == kind) for name in ("tp", "fp", "fn", "tn")}
+    held = {"correct": float(said == truth), **held}
+    expected = {**held, **{f"read_{key}": value for key, value in held.items()}, "decided": 1.0}
+    assert verdict_figures(said, truth) == expected
+    wrong = {"correct": 0.0, "tp": 0.0, "fp": float(not truth), "fn": float(truth), "tn": 0.0}
+    got = verdict_figures(None, truth)
+    assert {key: got[key] for key in wrong} == wrong
+    assert all(math.isnan(got[f"read_{key}"]) for key in wrong)
+    assert no_verdict(truth) == {**wrong, "decided": 0.0}
+    ((rest, cluster),) = decided([({**expected, "calls": 3.0, "tp": 7.0}, "c")])
+    assert (rest, cluster) == ({**expected, "calls": 3.0}, "c")
+
+
+def test_measures_of_a_confusion_by_hand():
+    """7, 2, 3 and 5: each with its own divisor."""
+    one = Confusion(tp=7, fp=2, fn=3, tn=5)
+    assert (one.precision, one.recall, one.accuracy) == (7 / 9, 7 / 10, 12 / 17)
+    assert (one.f1_parts, one.f1) == ((14, 19), 14 / 19)
+    assert one.reversed == Confusion(tp=5, fp=3, fn=2, tn=7)
+    assert one.skew == 14 / 19 - 10 / 15
+    assert one + Confusion(1, 20, 300, 4000) == Confusion(8, 22, 303, 4005)
+    assert len(one) == 17

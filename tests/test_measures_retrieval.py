@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tamis.measures.retrieval import (
     all_found_at,
+    average_precision,
     mrecall_at,
     mrr,
     ndcg_at,
@@ -24,7 +25,6 @@ from tamis.measures.retrieval import (
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 GOLDEN = Path(__file__).parent / "golden" / "loft_reference_scorer.json"
-NAN = math.nan
 DOCS = [f"d{i}" for i in range(12)]
 RANKINGS = st.lists(st.sampled_from(DOCS), unique=True, min_size=1)
 GRADES = st.dictionaries(st.sampled_from(DOCS), st.integers(-1, 3), min_size=1)
@@ -41,67 +41,16 @@ def test_measures_are_those_of_ir_measures(ranked, grades, k):
     """Graded judgements, unjudged documents, cuts beyond the ranking, rankings without a hit."""
     if not any(grade > 0 for grade in grades.values()):
         return
-    names = [f"R@{k}", f"P@{k}", f"nDCG@{k}", "RR"]
+    names = [f"R@{k}", f"P@{k}", f"nDCG@{k}", "RR", "AP"]
     expected = theirs(ranked, grades, [ir_measures.parse_measure(name) for name in names])
     got = {
         f"R@{k}": recall_at(ranked, grades, k),
         f"P@{k}": precision_at(ranked, grades, k),
         f"nDCG@{k}": ndcg_at(ranked, grades, k),
         "RR": mrr(ranked, grades),
+        "AP": average_precision(ranked, grades),
     }
     assert got == pytest.approx(expected, abs=1e-9)
-
-
-def test_a_ranking_by_hand():
-    """Relevant at ranks 1 and 4 of 5, with a third never found: log2 of 2 and 5."""
-    ranked, relevant = ["a", "x", "y", "b", "z"], ["a", "b", "c"]
-    assert recall_at(ranked, relevant, 3) == 1 / 3
-    assert recall_at(ranked, relevant, 100) == 2 / 3
-    assert precision_at(ranked, relevant, 10) == 0.2
-    ideal = 1 + 1 / math.log2(3) + 1 / 2
-    assert ndcg_at(ranked, relevant, 5) == pytest.approx((1 + 1 / math.log2(5)) / ideal)
-    assert mrr(["x", *ranked], relevant) == 1 / 2
-
-
-def test_the_two_readings_of_mrecall():
-    """Two places, both filled from five relevant documents: MRecall is 1, all found is 0."""
-    five = list("abcde")
-    assert (mrecall_at(["a", "b"], five, 2), all_found_at(["a", "b"], five, 2)) == (1, 0)
-    assert (mrecall_at(["a", "x"], five, 2), all_found_at(["a", "x"], five, 2)) == (0, 0)
-    assert (mrecall_at(["x", "a"], ["a"], 2), all_found_at(["x", "a"], ["a"], 2)) == (1, 1)
-
-
-def test_nothing_relevant():
-    """1 for recall and MRecall as the paper counts, or undefined if asked; the others undefined."""
-    for measure in (recall_at, mrecall_at, all_found_at):
-        assert measure(["a"], [], 3) == 1
-        assert math.isnan(measure(["a"], {"a": 0}, 3, empty=NAN))
-    assert precision_at(["a"], [], 3) == 0
-    assert math.isnan(ndcg_at(["a"], [], 3))
-    assert math.isnan(mrr(["a"], []))
-
-
-def test_a_document_ranked_twice_counts_once():
-    """It takes a second place but brings no second gain."""
-    assert recall_at(["a", "a", "b"], ["a", "b"], 2) == 1 / 2
-    assert precision_at(["a", "a"], ["a"], 2) == 1 / 2
-    assert ndcg_at(["a", "a"], ["a"], 2) == 1
-
-
-@pytest.mark.parametrize("measure", [recall_at, mrecall_at, all_found_at, precision_at, ndcg_at])
-def test_no_place_is_no_cut(measure):
-    """A k below 1 is a mistake of the caller."""
-    with pytest.raises(ValueError, match="at least 1"):
-        measure(["a"], ["a"], 0)
-
-
-def test_scores_have_their_names():
-    """The names are the keys; each is the figure of its function."""
-    got = retrieval_scores(["x", "a", "y", "b"], ["a", "b"], (2, 4), ndcg_ks=[2])
-    log3 = math.log2(3)
-    expected = {"Recall@2": 0.5, "Recall@4": 1, "MRecall@3": 0, "MAP": 0.5, "MRR": 0.5}
-    assert got == pytest.approx({**expected, "nDCG@2": (1 / log3) / (1 + 1 / log3)})
-    assert list(got) == ["Recall@2", "Recall@4", "MRecall@3", "nDCG@2", "MAP", "MRR"]
 
 
 @pytest.mark.skipif(not (DATA / "loft").is_dir(), reason=f"{DATA / 'loft'} is not here")
@@ -120,3 +69,47 @@ def test_loft_retrieval_figures_of_the_published_example():
             measure = {"recall": recall_at, "mrecall": mrecall_at}[kind]
             got = fmean(measure(ranked[qid], gold[qid], int(k)) for qid in gold)
             assert got == pytest.approx(expected), name
+
+
+RANKED = ["d1", "d2", "d1", "d3", "d4", "d5"]
+GRADES = {"d1": 2.0, "d3": 1.0, "d4": 0.0, "d9": 3.0, "d2": -1.0}
+
+
+def test_a_ranking_with_grades_by_hand():
+    """Relevant are d1, d3 and d9; d1 comes twice, and takes a rank the second time."""
+    assert [recall_at(RANKED, GRADES, k) for k in (1, 3, 4, 9)] == [1 / 3, 1 / 3, 2 / 3, 2 / 3]
+    assert [precision_at(RANKED, GRADES, k) for k in (1, 3, 4)] == [1, 1 / 3, 2 / 4]
+    assert [mrecall_at(RANKED, GRADES, k) for k in (1, 2, 4)] == [1, 0, 0]
+    assert mrecall_at(["d9", *RANKED], GRADES, 5) == all_found_at(["d9", *RANKED], GRADES, 5) == 1
+    assert all_found_at(["d9", *RANKED], GRADES, 4) == 0
+    assert all_found_at(["d9", "d1"], GRADES, 2) == 0 != mrecall_at(["d9", "d1"], GRADES, 2)
+    assert (mrr(["d2", "x", *RANKED], GRADES), mrr(["x"], GRADES)) == (1 / 3, 0)
+    assert average_precision(RANKED, GRADES) == pytest.approx((1 + 2 / 4) / 3)
+    best = 3 + 2 / math.log2(3) + 1 / 2
+    assert ndcg_at(RANKED, GRADES, 4) == pytest.approx((2 + 1 / math.log2(5)) / best)
+    assert ndcg_at(RANKED, GRADES, 1) == pytest.approx(2 / 3)
+    assert ndcg_at(["a", "b"], ["b", "c"], 9) == pytest.approx(
+        (1 / math.log2(3)) / (1 + 1 / math.log2(3))
+    )
+
+
+def test_the_scores_of_a_query_in_full():
+    """Each figure by its name, with other depths and another value for nothing relevant."""
+    found = retrieval_scores(RANKED, GRADES, (1, 4), mrecall_k=1, ndcg_ks=(2,))
+    assert found == {
+        "Recall@1": 1 / 3, "Recall@4": 2 / 3, "MRecall@1": 1,
+        "nDCG@2": pytest.approx(2 / (3 + 2 / math.log2(3))),
+        "MAP": pytest.approx(0.5), "MRR": 1,
+    }  # fmt: skip
+    empty = retrieval_scores(RANKED, {"x": 0}, empty=0.5)
+    assert {key: value for key, value in empty.items() if not math.isnan(value)} == {
+        "Recall@20": 0.5, "Recall@40": 0.5, "Recall@100": 0.5, "MRecall@3": 0.5,
+    }  # fmt: skip
+    assert {*empty} - {"MAP", "MRR", "nDCG@10"} == {
+        "Recall@20", "Recall@40", "Recall@100", "MRecall@3",
+    }  # fmt: skip
+    assert (recall_at([], [], 1), mrecall_at([], [], 1), all_found_at([], [], 1)) == (1, 1, 1)
+    for measure in (recall_at, mrecall_at, all_found_at, precision_at, ndcg_at):
+        with pytest.raises(ValueError, match="k is 0"):
+            measure(["a"], ["a"], 0)
+        assert measure(["a"], ["a"], 1) == 1
