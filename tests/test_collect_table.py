@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tamis.collect.table import Columns
 from tamis.collect.table.atoms import Atom, propose, ranges
 from tamis.collect.table.cleaning import Entry, clean, number_in, year_in
 from tamis.collect.table.columns import parse_kappa
-from tamis.collect.table.input_table import read
+from tamis.collect.table.input_table import Table, read
 from tamis.collect.table.templates import read_wording
 from tamis.types import InputError
 
@@ -95,7 +96,7 @@ def test_what_is_wrong_in_rows_is_counted_by_their_numbers(tmp_path):
         ",Ida,1990,drama,90,x\n"
         "?!,Ida,1990,drama,90,x\n"
         "Solaris (1972),Ida,,drama,90,x\n"
-        f"{'z' * 301},Ida,1990,drama,90,x\n"
+        f"{'z' * 301},Ida,1990,drama,90,x\n{'z' * 300},Ida,1990,drama,90,x\n"
         f"Dust,Ida,1990,{'y' * 301},1e400,{'word ' * 700_000}\n"
         "=1+2,@cmd,1990-05-01,-,-5.5,+x\n"
     )
@@ -108,11 +109,11 @@ def test_what_is_wrong_in_rows_is_counted_by_their_numbers(tmp_path):
         "a title of more than 300 characters": [8],
     }
     assert counts.empty == {"director": [4], "genre": [4], "synopsis": [4], "year": [7]}
-    assert counts.unreadable == {"year": [4], "genre": [9], "runtime": [4, 9]}
-    assert "cells of runtime that cannot be read, taken as empty: 2 (lines 4, 9)" in counts.lines()
+    assert counts.unreadable == {"year": [4], "genre": [10], "runtime": [4, 10]}
+    assert "cells of runtime that cannot be read, taken as empty: 2 (lines 4, 10)" in counts.lines()
     assert "empty cells in year: 1 (line 7)" in counts.lines()
     by_title = {entry.title: entry for entry in entries}
-    assert sorted(by_title) == ["=1+2", "Dust", "Salt", "The Ferry"]
+    assert sorted(by_title) == ["=1+2", "Dust", "Salt", "The Ferry", "z" * 300]
     # A formula is a text like any other: nothing is run, nothing is lost.
     formula = by_title["=1+2"]
     assert (formula.anchors, formula.year, formula.numbers) == (("@cmd",), 1990, {"runtime": -5.5})
@@ -120,27 +121,62 @@ def test_what_is_wrong_in_rows_is_counted_by_their_numbers(tmp_path):
     assert len(by_title["Dust"].text) > 3_000_000
 
 
-def test_values_of_mixed_types_are_read_for_what_they_are():
-    """Years and numbers as tables hold them; a guess at "ca. 1900" would make a false gold."""
-    years = dict.fromkeys([1994.0, "1994", " 1994-05-01 ", date(1994, 5, 1)], 1994)
-    years |= dict.fromkeys(["5/1/1994", "31.12.1994", "1-5-1994"], 1994)
-    assert {value: year_in(value) for value in years} == years
-    for value in (
-        "ca. 1900",
-        "1850?",
-        "19xx",
-        "1/5/94",
-        "1/5.1994",
-        94,
-        1994.5,
-        True,
-        None,
-        float("nan"),
-        "12345",
-    ):
-        assert year_in(value) is None
-    assert [number_in(v) for v in ("1e3", "-.5", 7)] == [1000, -0.5, 7]
-    assert [number_in(v) for v in ("1_000", "90 min", True, float("inf"), "nan", "")] == [None] * 6
+@pytest.mark.parametrize(
+    ("year", "values"),
+    [
+        (1994, [1994.0, Decimal(1994), "1994", "1994.0", " 1994-05-01 ", date(1994, 5, 1)]),
+        (1994, ["5/1/1994", "31.12.1994", "1-5-1994", "1994-05", "1994-05-01T10:20:30.5Z"]),
+        (100, [100, date(100, 1, 1)]),
+        (9999, [9999]),
+        (None, [99, 10000, "99", "12345", date(99, 1, 1), 1994.5, "1994.5", Decimal("1994.5")]),
+        (None, ["ca. 1900", "1850?", "19xx", "1/5/94", "1/5/994", "1/5.1994", "1994-5"]),
+        (None, [94, True, None, [1994], float("nan"), float("inf")]),
+    ],
+)
+def test_the_year_of_a_cell(year, values):
+    """Whole, of a usual form, from 100 to 9999; a guess at "ca. 1900" makes a false gold."""
+    assert [year_in(value) for value in values] == [year] * len(values)
+
+
+def test_the_number_of_a_cell():
+    """Finite, in digits alone."""
+    good = {" +5 ": 5.0, "5.": 5.0, "-.5": -0.5, "-1.5E-1": -0.15, "1e3": 1000, 7: 7, 0: 0.0}
+    assert {value: number_in(value) for value in [*good, Decimal("2.5")]} == {
+        **good, Decimal("2.5"): 2.5,
+    }  # fmt: skip
+    bad = ["1_000", "90 min", "5 6", "nan", "1e999", "", True, False, float("inf"), [1]]
+    assert [number_in(value) for value in bad] == [None] * len(bad)
+
+
+def test_the_cells_of_a_row(tmp_path):
+    """White space is folded, in the text but at its ends; lists and separators give several."""
+    columns = Columns("title", "by", "year", ("genre", "land"), ("length",), "plot", ";")
+    long = "x" * 300
+    rows = [
+        (" The\u200b  Sea\x07", "Ida ;Noor; Ida", 1990.0, [" war ", ["a;b", 1]], None, "5",
+         " a\n b\0 "),
+        (2001.0, True, None, f"{long};{long}y", "", True, float("nan")),
+        ("Bee", [None, 7.5], "x", {"a": 1}, b"x", {"a": 1}, [{"b": 1}]),
+        (Decimal("12.5"), " ", "  ", [], False, "", [" p\nq ", 3]),
+    ]  # fmt: skip
+    names = ("title", "by", "year", "genre", "land", "length", "plot")
+    table = Table("films", names, [(n, *row) for n, row in enumerate(rows, 10)], (), "row")
+    entries, counts = clean(table, columns)
+    assert entries == [
+        Entry(13, "12.5", (), None, {"land": ("no",)}, {}, "p\nq 3"),
+        Entry(11, "2001", ("yes",), None, {"genre": (long,)}, {}, ""),
+        Entry(12, "Bee", ("7.5",), None, {}, {}, ""),
+        Entry(10, "The Sea", ("Ida", "Noor"), 1990, {"genre": ("war", "a", "b", "1")},
+              {"length": 5.0}, "a\n b"),
+    ]  # fmt: skip
+    assert counts.dropped == {}
+    assert counts.empty == {
+        "land": [10, 11], "plot": [11], "year": [11, 13], "by": [13], "genre": [13],
+        "length": [13],
+    }  # fmt: skip
+    assert counts.unreadable == {
+        "genre": [11, 12], "land": [12], "length": [11, 12], "plot": [12], "year": [12],
+    }  # fmt: skip
 
 
 def test_cells_that_hold_lists_belong_to_each_of_their_values(tmp_path):
@@ -299,6 +335,11 @@ def test_a_query_must_give_the_same_rows_twice(tmp_path):
 
 def test_ranges_of_numbers_have_round_ends_that_hold_all_of_them():
     """One far outlier does not coarsen the rest; equal numbers give no range."""
+    # Cuts at 0, 2, 4, 6, 8, 10: (8 - 2) / 5 = 1.2, so that the step is 2.
+    pairs = [(0, 2), (0, 4), (0, 6), (2, 4), (2, 6), (2, 8), (4, 6), (4, 8), (4, 10)]
+    assert ranges(range(11)) == [*pairs, (6, 8), (6, 10), (8, 10)]
+    # The middle fifths are all 7: the step is that of the whole, a fifth of 10.
+    assert ranges([5, 7, 7, 7, 7, 15]) == [(4, 6), (4, 16), (6, 16)]
     runtimes = [71, 80, 88, 92, 95, 101, 104, 110, 125, 164]
     found = ranges(runtimes)
     assert found[0][0] <= 71

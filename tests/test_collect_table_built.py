@@ -13,7 +13,6 @@ from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.packaging import check_package
 from tamis.collect.table import Columns, Wanted, build
-from tamis.collect.table.entry_database import EntryDatabase
 from tamis.types import InputError
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
@@ -64,52 +63,6 @@ def test_values_that_no_query_can_name_are_left_out_and_told(tmp_path):
     assert "Criterion 2: x" in asked
 
 
-NOTHING = Wanted(singles=0, doubles=0, questions=0)
-
-
-@pytest.mark.parametrize(
-    ("columns", "wanted", "said"),
-    [
-        (
-            Columns("title", "director"),
-            NOTHING,
-            "--singles 0 and --doubles 0 leave nothing to make;",
-        ),
-        (Columns("title", text="plot"), NOTHING, "--questions 0 leave nothing to make;"),
-        (
-            Columns("title", "director", text="empty"),
-            Wanted(singles=0, doubles=0),
-            "no query can be made from films: --singles 0 and --doubles 0 leave no list query; "
-            "give "
-            "one of them more than 0; no row has a text in empty; name another column with --text.",
-        ),
-        (
-            Columns("title", "director", text="plot"),
-            Wanted(questions=0, min_items=9),
-            "no query can be made from films: no director has 9 items or more; lower --min-items; "
-            "--questions 0 leaves no set question; give more than 0.",
-        ),
-        (
-            Columns("title", "director"),
-            Wanted(kappa=(0.01, 0.02), min_items=2),
-            "no query can be made from films: no query has κ from 0.01 to 0.02; widen --kappa.",
-        ),
-        (
-            Columns("title", "director"),
-            Wanted(kappa=(0.0, 0.9), min_items=2, singles=0),
-            "no query can be made from films: its columns suggest no query; name more of them.",
-        ),
-    ],
-)
-def test_where_nothing_is_asked_the_true_cause_is_named(tmp_path, columns, wanted, said):
-    """κ is blamed only where other bounds would let a query through."""
-    path = written(tmp_path, "title,director,plot,empty\nab,x,p,\nab cd,x,p,\nef,y,p,\n")
-    with pytest.raises(InputError) as error:
-        build([path], columns, tmp_path / "out", wanted)
-    assert said in str(error.value)
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_benchmark_with_nothing_in_it_is_told_beside_one_that_has_something(tmp_path):
     """No command is shown for it, and the files of the other are there."""
     built = build([TABLES / "films.csv"], FILMS, tmp_path / "out", Wanted(min_items=500))
@@ -118,56 +71,6 @@ def test_a_benchmark_with_nothing_in_it_is_told_beside_one_that_has_something(tm
         built.lines
     )
     assert not list((tmp_path / "out").glob("KITAB*"))
-
-
-def test_a_killed_run_can_be_run_again(tmp_path, monkeypatch):
-    """What it has left is no whole dataset, and no other's either."""
-    out, few = tmp_path / "out", Wanted(singles=2, doubles=1, questions=1)
-    build([TABLES / "films.csv"], FILMS, out, few)
-    before = {path.name: path.read_bytes() for path in out.iterdir()}
-
-    def killed(path: Path, pieces: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr("tamis.collect.table.building.write_text", killed)
-        with pytest.raises(KeyboardInterrupt):
-            build([TABLES / "films.csv"], FILMS, out, few)
-    assert not (out / "manifest.json").exists()
-    build([TABLES / "films.csv"], FILMS, out, few)
-    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
-
-
-def test_only_the_items_of_drawn_anchors_are_looked_at_for_list_queries(tmp_path, monkeypatch):
-    """Of a large table that is little: names in titles are what takes the time."""
-    sizes = []
-
-    class Counted(EntryDatabase):
-        def __init__(self, entries, columns):
-            sizes.append(len(entries))
-            super().__init__(entries, columns)
-
-    monkeypatch.setattr("tamis.collect.table.building.EntryDatabase", Counted)
-    columns = Columns("title", "director", category=("genre",))
-    build([TABLES / "films.csv"], columns, tmp_path / "out", Wanted(most_anchors=1))
-    assert sizes == [12]
-
-
-def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
-    """Only an empty folder, or one of this command, is written to."""
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "thesis.txt").write_text("mine")
-    with pytest.raises(InputError, match=r"'thesis\.txt'"):
-        build([TABLES / "films.csv"], FILMS, tmp_path / "out")
-    assert (tmp_path / "out" / "thesis.txt").read_text() == "mine"
-
-
-def test_nothing_to_ask_is_said(tmp_path):
-    """Bounds that no query meets, and a table whose anchors are too small."""
-    path = written(tmp_path, "title,director\nA b,x\nC d,x\nE f,y\n")
-    with pytest.raises(InputError, match="no query can be made from films"):
-        build([path], Columns("title", "director"), tmp_path / "out", Wanted(min_items=5))
-    assert not (tmp_path / "out").exists()
 
 
 def test_an_earlier_dataset_is_replaced_whole(tmp_path):
@@ -185,35 +88,6 @@ def test_an_earlier_dataset_is_replaced_whole(tmp_path):
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     assert "quest" not in manifest
     assert manifest["kitab"]["anchors"] == 3
-
-
-def test_downloaded_data_of_our_names_is_left_alone(tmp_path):
-    """KITAB's or QUEST's own files, alone in the folder: there is no manifest of ours."""
-    path = tmp_path / "test.jsonl"
-    path.write_text("{}\n")
-    with pytest.raises(InputError, match=r"'test\.jsonl', which is not part of a collected table"):
-        build([TABLES / "films.csv"], FILMS, tmp_path)
-    assert path.read_text() == "{}\n"
-
-
-def test_a_killed_write_can_be_run_again(tmp_path, monkeypatch):
-    """The first one too, which has left data without a manifest; nobody takes that for data."""
-    few, out = Wanted(singles=2, doubles=1, questions=1, most_anchors=3), tmp_path / "out"
-
-    def dies(*args):
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr("tamis.collect.table.building.write_package", dies)
-        with pytest.raises(KeyboardInterrupt):
-            build([TABLES / "films.csv"], FILMS, out, few)
-    assert (out / "documents.jsonl").exists()
-    for load in (kitab_data.load, quest_data.load):
-        with pytest.raises(InputError, match="still being written when a `tamis collect` was stop"):
-            load(str(out))
-    build([TABLES / "films.csv"], FILMS, out, few)
-    assert check_package(out) == []
-    assert not [path for path in out.iterdir() if path.name.startswith(".")]
 
 
 def test_the_command_takes_the_day_of_publication(tamis_here):
@@ -246,3 +120,145 @@ def test_without_a_folder_the_tables_name_is_that_of_the_dataset(tamis_here):
     (tamis_here.folder / "films" / "notes.txt").write_text("mine")
     assert "films holds 'notes.txt'" in tamis_here(*args, check=2).err
     assert "FILE is missing" in tamis_here("collect", "table", "--item", "x", check=2).err
+
+
+NOTHING = Wanted(singles=0, doubles=0, questions=0)
+
+
+@pytest.mark.parametrize(
+    ("columns", "wanted", "said"),
+    [
+        (Columns("title", "director"), NOTHING, ["--singles 0 and --doubles 0 leave nothing"]),
+        (Columns("title", text="plot"), NOTHING, ["--questions 0 leave nothing"]),
+        (Columns("title", "director"), Wanted(), ["no director has 5 items or more"]),
+        (
+            Columns("title", "director", text="empty"),
+            Wanted(singles=0, doubles=0),
+            ["--singles 0 and --doubles 0 leave no list query", "no row has a text in empty"],
+        ),
+        (
+            Columns("title", "director", text="plot"),
+            Wanted(questions=0, min_items=9),
+            ["no director has 9 items or more; lower --min-items", "--questions 0 leaves no"],
+        ),
+        (
+            Columns("title", "director"),
+            Wanted(kappa=(0.01, 0.02), min_items=2),
+            ["no query has κ from 0.01 to 0.02; widen --kappa."],
+        ),
+        (
+            Columns("title", "director"),
+            Wanted(kappa=(0.0, 0.9), min_items=2, singles=0),
+            ["its columns suggest no query; name more of them."],
+        ),
+    ],
+)
+def test_where_nothing_is_asked_the_true_cause_is_named(tmp_path, columns, wanted, said):
+    """κ is blamed only where other bounds would let a query through."""
+    path = written(tmp_path, "title,director,plot,empty\nab,x,p,\nab cd,x,p,\nef,y,p,\n")
+    with pytest.raises(InputError) as error:
+        build([path], columns, tmp_path / "out", wanted)
+    assert all(part in str(error.value) for part in said)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["thesis.txt", "test.jsonl"])
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, name):
+    """Also downloaded data of our names, alone in the folder: there is no manifest of ours."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).write_text("mine")
+    with pytest.raises(InputError, match=f"'{name}', which is not part of a collected table"):
+        build([TABLES / "films.csv"], FILMS, tmp_path / "out")
+    assert (tmp_path / "out" / name).read_text() == "mine"
+
+
+@pytest.mark.parametrize("place", ["write_text", "write_package"])
+@pytest.mark.parametrize("earlier", [True, False])
+def test_a_killed_run_can_be_run_again(tmp_path, monkeypatch, place, earlier):
+    """What it has left is no whole dataset, which nobody takes for data; again, the same bytes."""
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    few = Wanted(singles=2, doubles=1, questions=1, most_anchors=3)
+    build([TABLES / "films.csv"], FILMS, whole, few)
+    if earlier:
+        build([TABLES / "films.csv"], FILMS, out, few)
+
+    def killed(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"tamis.collect.table.building.{place}", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build([TABLES / "films.csv"], FILMS, out, few)
+    assert not (out / "manifest.json").exists()
+    said = "was stopped" if place == "write_package" else None
+    for load in (kitab_data.load, quest_data.load):
+        with pytest.raises(InputError, match=said):
+            load(str(out))
+    build([TABLES / "films.csv"], FILMS, out, few)
+    assert check_package(out) == []
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == {
+        path.name: path.read_bytes() for path in whole.iterdir()
+    }
+
+
+def test_a_dataset_of_a_small_table(tmp_path):
+    """The manifest counts what was read, left out and asked, as the files have it."""
+    path = tmp_path / "films.csv"
+    titles = ["Anna", "Bees", "Crow", "Dust", "Elms", "Fern"]
+    rows = [
+        f"{t},{'Ida' if n < 4 else 'Noor'},{'war' if n % 2 else 'art'},War {n}"
+        for n, t in enumerate(titles)
+    ]
+    path.write_text("\n".join(["t,by,g,p", *rows, "bad", "Gulls,Ida,art,"]) + "\n")
+    columns, heard = Columns("t", "by", category=("g",), text="p"), []
+    wanted = Wanted(min_items=3, singles=3, doubles=1, questions=1)
+    built = build([path], columns, tmp_path / "o", wanted, where="t <> 'x'", say=heard.append)
+    made = json.loads((tmp_path / "o" / "manifest.json").read_text())
+    assert (built.benchmarks, heard) == (("kitab", "quest"), ["items: 7"])
+    assert (made["rows"], made["sql"], made["where"]) == (7, None, "t <> 'x'")
+    assert made["columns"] == json.loads(json.dumps(vars(columns)))
+    assert made["options"] == json.loads(json.dumps(vars(wanted)))
+    (source,) = made["sources"]
+    assert source["lines left out"] == {"lines": 1, "first": [8]}
+    assert (source["file"], source["rows"], source["bytes"]) == (
+        "films.csv", 7, path.stat().st_size,
+    )  # fmt: skip
+    kitab, quest = made["kitab"], made["quest"]
+    one, two, test, few = (
+        [json.loads(line) for line in (tmp_path / "o" / name).read_text().splitlines()]
+        for name in (
+            "KITAB-ONE-BOOK-CONSTRAINTS.json", "KITAB-TWO-BOOK-CONSTRAINTS.json",
+            "test.jsonl", "train.jsonl",
+        )
+    )  # fmt: skip
+    assert (kitab["queries"], kitab["one constraint"], kitab["two constraints"]) == (
+        len(one) + len(two), len(one), len(two),
+    )  # fmt: skip
+    assert kitab["without an answer"] == sum(row["mapped_books"] == "[]" for row in one)
+    assert (kitab["anchors"], kitab["anchors with too few items"], len(two)) == (1, 1, 1)
+    assert {row["Author"] for row in [*one, *two]} == {"Ida"}
+    assert (quest["documents"], quest["rows without a document"]) == (
+        6, {"rows": 1, "first": [9]},
+    )  # fmt: skip
+    assert (quest["queries"], quest["examples"]) == (len(test), len(few))
+    assert len(few) == len({one["metadata"]["template"] for one in few}) <= 5
+    assert not {one["query"] for one in few} & {one["query"] for one in test}
+    templates = [one["metadata"]["template"] for one in test]
+    assert quest["by template"] == {name: templates.count(name) for name in quest["by template"]}
+    kappas = [1 - len(one["docs"]) / 6 for one in [*test, *few]]
+    assert quest["mean constrainedness"] == pytest.approx(sum(kappas) / len(kappas), abs=1e-4)
+
+
+def test_what_is_wanted_by_itself():
+    """The numbers of the documentation; both bounds of κ are within."""
+    wanted = Wanted()
+    assert (wanted.kappa, wanted.min_items, wanted.singles, wanted.doubles) == ((0, 1), 5, 12, 4)
+    assert (wanted.questions, wanted.most_answers, wanted.most_anchors) == (10, 20, 500)
+    within = Wanted(kappa=(0.3, 0.9)).within
+    assert [within(k) for k in (0.29, 0.3, 0.1 + 0.2, 0.9, 0.91)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]

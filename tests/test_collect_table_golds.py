@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
 from tamis.checking import constraints
-from tamis.collect.table import Columns, Wanted, build
+from tamis.collect.table import Columns, Wanted, build, lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.cleaning import Entry, clean
 from tamis.collect.table.entry_database import TEMPLATES, EntryDatabase
 from tamis.collect.table.input_table import read
+from tamis.collect.table.lists import AnchorItems
 from tamis.collect.table.query_sampling import spread
-from tamis.collect.table.questions import documents
 from tamis.types import Item
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
@@ -135,25 +135,171 @@ def test_golds_are_those_of_brute_force(entries, data):
         engine.close()
 
 
-def test_every_proposed_constraint_is_satisfied_by_something_unless_it_is_a_name():
-    """By hand: what three films suggest."""
+def test_the_constraints_that_a_table_suggests():
+    """Letters, words, years of three spans, categories with their negations; by hand."""
     entries = [
-        Entry(1, "Salt in Lisbon", ("Ida",), 1993, {"genre": ("drama",)}, {"runtime": 90.0}),
-        Entry(2, "Anna", ("Ida",), None, {"genre": ("war",)}, {"runtime": 120.0}),
-        Entry(3, "Nina", ("Ida",), None, {"genre": ("noir",)}),
+        Entry(1, "ßa b", year=1994, categories={"g": ("x",)}, numbers={"n": 1.0}),
+        Entry(2, "1 to 9", year=99, categories={"g": ("y",)}),
+        Entry(3, "Zoo", year=9994, categories={"g": ("y", "z")}, numbers={"n": 1.0}),
     ]
-    found = propose(entries, Columns("t", "d", "year", ("genre",), ("runtime",)))
-    said = {(a.family, a.value, a.low, a.high, a.negated) for a in found}
-    assert {("starts-with", "s", 0, 0, False), ("starts-with", "a", 0, 0, False)} <= said
-    assert {("ends-with", "n", 0, 0, False), ("ends-with", "a", 0, 0, False)} <= said
-    assert ("word-count", "", 3, 0, False) in said
-    assert {a[2:4] for a in said if a[0] == "publishing-year"} == {
-        (1990, 1995), (1990, 2000), (1990, 2010),
+    found = propose(entries, Columns("t", year="y", category=("g",), number=("n",)))
+    assert found == sorted(found)
+    assert {(a.family, a.value) for a in found if a.family in ("starts-with", "ends-with")} == {
+        ("starts-with", "s"), ("starts-with", "z"), ("ends-with", "b"), ("ends-with", "o"),
     }  # fmt: skip
-    assert {a[1:] for a in said if a[0] == "category"} == {
-        (value, 0, 0, no) for value in ("drama", "noir", "war") for no in (False, True)
+    assert {a.low for a in found if a.family == "word-count"} == {2, 3}
+    assert [(a.family, a.negated) for a in found if a.family.endswith("-name")] == [
+        ("city-name", False), ("city-name", True), ("human-name", False), ("human-name", True),
+    ]  # fmt: skip
+    assert [(a.low, a.high) for a in found if a.family == "publishing-year"] == [
+        (1990, 1995), (1990, 2000), (1990, 2010), (9990, 9995), (9990, 9999),
+    ]  # fmt: skip
+    assert {(a.column, a.value, a.negated) for a in found if a.family == "category"} == {
+        ("g", value, no) for value in "xyz" for no in (False, True)
     }
-    assert all(80 <= a[2] < a[3] <= 120 for a in said if a[0] == "number")
+    assert [a for a in found if a.family == "number"] == []
+
+
+def test_at_most_forty_values_and_two_hundred_anchors():
+    """The most frequent, and by name; an anchor with one item is none."""
+    entries = [
+        Entry(n, f"T {n}", (f"a{n // 2:03}",), categories={"g": (f"v{n % 50:02}",)})
+        for n in range(420)
+    ]
+    entries += [Entry(999, "Last", ("one",), categories={"g": ("v49", "v48")})]
+    found = propose(entries, Columns("t", "by", category=("g",)))
+    kept = sorted(a.value for a in found if a.family == "category" and not a.negated)
+    # 420 = 8 × 50 + 20: the first twenty are there nine times, as are 48 and 49 now.
+    assert kept == [*(f"v{n:02}" for n in range(38)), "v48", "v49"]
+    assert anchors(entries, Columns("t", "by")) == [
+        Atom("anchor", "by", f"a{n:03}") for n in range(200)
+    ]
+    assert anchors(entries[-1:], Columns("t", "by")) == []
+
+
+def test_the_anchors_that_are_asked_about():
+    """By name, with enough items; of too many a sample."""
+    names = ["ba", "b", "ca", "b", "c", "d"]
+    entries = [Entry(n, f"T {n}", tuple(one)) for n, one in enumerate(names)]
+    found, small = lists.chosen_anchors(entries, Wanted(min_items=2))
+    assert [(one.name, one.ids) for one in found] == [
+        ("a", (0, 2)), ("b", (0, 1, 3)), ("c", (2, 4)),
+    ]  # fmt: skip
+    assert small == 1
+    drawn, small = lists.chosen_anchors(entries, Wanted(min_items=1, most_anchors=3))
+    assert [one.name for one in drawn] == sorted(one.name for one in drawn)
+    assert (len(drawn), small) == (3, 0)
+
+
+A, B, C = (Atom("category", column, "v") for column in "abc")
+ANCHOR = AnchorItems("x", (0, 1, 2, 3))
+
+
+def test_queries_of_two_constraints_are_of_two_kinds():
+    """Both matter, and some item satisfies both; κ of both is 1 - 2/4, by hand."""
+    masks = {A: 0b0111, B: 0b1011}
+    same_kind = Atom("category", "a", "w")
+    more = {C: 0b1111, same_kind: 0b1001, Atom("city-name"): 0b100000}
+    assert lists.doubles(ANCHOR, masks | more, Wanted(doubles=9)) == [(A, B)]
+    assert lists.doubles(ANCHOR, {A: 0b0011, B: 0b1100}, Wanted(doubles=9)) == []
+    assert lists.doubles(ANCHOR, masks, Wanted(doubles=0)) == []
+    assert lists.doubles(ANCHOR, masks, Wanted(kappa=(0.5, 0.5))) == [(A, B)]
+    assert lists.doubles(ANCHOR, masks, Wanted(kappa=(0.51, 1))) == []
+
+
+def test_queries_of_one_constraint():
+    """Those that some item satisfies, within the bounds; and a share that none does."""
+    other, no = AnchorItems("y", (4, 5)), Atom("category", "a", "v", negated=True)
+    masks = {A: 0b0111, B: 0b110001, C: 0b110000}
+    assert set(lists.singles(ANCHOR, masks, Wanted())) == {A, B}
+    assert lists.singles(ANCHOR, masks, Wanted(kappa=(0.5, 1))) == [B]
+    assert len(lists.singles(ANCHOR, masks, Wanted(singles=1))) == 1
+    wanted = Wanted(unsatisfiable=0.25)
+    found = lists.unsatisfiable(9, [ANCHOR, other], masks | {no: 0}, wanted)
+    # 9 × 0.25 / 0.75 = 3 at most; the first anchor has C alone, the second A alone.
+    assert sorted((one.name, atom) for one, atom in found) == [("x", C), ("y", A)]
+    assert len(lists.unsatisfiable(3, [ANCHOR, other], masks, wanted)) == 1
+    assert lists.unsatisfiable(9, [ANCHOR], masks, Wanted(kappa=(0, 0.9))) == []
+    assert lists.unsatisfiable(0, [ANCHOR], masks, Wanted()) == []
+
+
+X, Y, Z = (Atom("anchor", "by", name) for name in "xyz")
+
+
+@pytest.mark.parametrize(
+    ("template", "masks", "asked"),
+    [
+        ("_ or _", (0b0110, 0b1100), True),
+        ("_ or _", (0b0110, 0b0100), False),
+        ("_ that are also _", (0b0110, 0b1100), True),
+        ("_ that are also _", (0b0110, 0b1110), False),
+        ("_ that are not _", (0b0110, 0b0100), True),
+        ("_ that are not _", (0b0110, 0b1001), False),
+        ("_ or _ or _", (0b001, 0b010, 0b100), True),
+        ("_ or _ or _", (0b001, 0b010, 0b011), False),
+        ("_ or _ or _", (0b011, 0b010, 0b100), False),
+        ("_ or _ or _", (0b001, 0b110, 0b100), False),
+        ("_ that are also both _ and _", (0b1011, 0b1101, 0b1110), True),
+        ("_ that are also both _ and _", (0b1001, 0b1101, 0b1100), False),
+        ("_ that are also _ but not _", (0b00111, 0b01011, 0b10001), True),
+        ("_ that are also _ but not _", (0b0011, 0b0011, 0b0001), False),
+        ("_ that are also _ but not _", (0b0011, 0b0011, 0b0100), False),
+        ("_ that are also _ but not _", (0b0011, 0b0111, 0b0001), False),
+    ],
+)
+def test_every_part_of_a_question_matters(template, masks, asked):
+    """Leaving one out gives other answers; by hand."""
+    atoms = (X, Y, Z)[: len(masks)]
+    found = questions.choose(template, dict(zip(atoms, masks, strict=True)), 8, Wanted())
+    assert (atoms in found) is asked
+
+
+def test_questions_are_chosen_that_have_answers():
+    """One more than wanted, as an example; not too many answers, and no odd negation."""
+    masks = {A: 0b0111, B: 0b1110, Atom("city-name", negated=True): 0b1111}
+
+    def chosen(template: str, **wanted: object) -> list[tuple[Atom, ...]]:
+        return questions.choose(template, masks, 8, Wanted(**wanted))
+
+    also, no = "_ that are also _", "_ that are not _"
+    assert chosen(also, questions=3) == chosen(also, most_answers=2) == [(A, B)]
+    assert chosen(also, most_answers=1) == chosen(no, questions=3) == []
+    assert chosen("_ or _ or _") == chosen("_", questions=0) == chosen("_", kappa=(0.7, 1)) == []
+    assert sorted(chosen("_", questions=1)) == [(A,), (B,)]
+    masks |= {Atom("category", "b", "v", negated=True): 0b0001}
+    assert chosen(no, questions=3) == [(A, B)]
+    # Two ranges of one column are one range; of two columns they are two.
+    low, high = Atom("number", "n", "", 1, 3), Atom("number", "n", "", 2, 4)
+    masks = {low: 0b011, high: 0b110}
+    assert chosen(also) == []
+    assert chosen("_ or _") == [(low, high)]
+    masks = {low: 0b011, Atom("number", "m", "", 2, 4): 0b110}
+    assert len(chosen(also)) == 1
+
+
+def test_how_many_texts_name_what_is_asked():
+    """Where it holds: categories, anchors and the year of the answer, in title or text."""
+    entries = [
+        Entry(1, "Anna", ("Ida",), 1990, {"g": ("war",)}, {"n": 1.5}, "A war in 1990."),
+        Entry(2, "Berlin sea", ("Ida",), 1995, {"g": ("war", "art")}, {"n": 2.0}, "Of art."),
+        Entry(3, "The old sea", (), None, {}, {}, "Nothing."),
+    ]
+    atoms = [Atom("category", "g", "war"), Atom("category", "g", "art")]
+    atoms += [Atom("anchor", "by", "Ida"), Atom("publishing-year", "y", "", 1990, 1995)]
+    atoms += [Atom("number", "n", "", 1, 9)]
+    asked = questions.SetQuestion("_", tuple(atoms), tuple(e.title for e in entries), 0)
+    # war: Anna yes, Berlin no; art: Berlin yes; Ida: neither; the year: Anna yes, Berlin no.
+    assert questions.stated([asked], entries) == {
+        "anchor": 0.0, "category": round(2 / 3, 4), "publishing-year": 0.5,
+    }  # fmt: skip
+
+
+def test_titles_that_the_papers_matching_confuses():
+    """The later one, where it is a part of an earlier one or nearly the same."""
+    titles = ["The old sea", "Sea", "Lanterns of Lyon", "Lanterns of Lyons", "Bees"]
+    entries = [Entry(10 + n, title) for n, title in enumerate(titles)]
+    assert lists.confusable([AnchorItems("x", (0, 1, 2, 3, 4))], entries) == [11, 13]
+    assert lists.confusable([AnchorItems("x", (1, 2)), AnchorItems("y", (3, 4))], entries) == []
 
 
 FILMS = Columns("title", "director", "year", ("genre",), ("runtime",), "synopsis")
@@ -218,19 +364,26 @@ def test_choosing_takes_turns_of_kinds_and_of_constrainedness():
     assert len(chosen) == 4
     assert {"a9", "b0"} <= {name for name, _ in chosen}
     assert "c0" not in {name for name, _ in chosen}
+    even = [(n, n / 10 + 0.05) for n in range(10)]
+    for seed in range(5):
+        five = spread(even, 5, Wanted(), random.Random(seed))
+        assert sorted(one // 2 for one in five) == [0, 1, 2, 3, 4]
+    ends = [(-1, 0.0), (0, 0.2), (1, 0.3), (2, 0.4), (3, 1.0)]
+    assert sorted(spread(ends, 99, Wanted(), random.Random(1))) == [-1, 0, 1, 2, 3]
+    assert sorted(spread(ends, 99, Wanted(kappa=(0.2, 0.4)), random.Random(1))) == [0, 1, 2]
 
 
-def test_documents_of_one_title_are_told_apart(tmp_path):
+def test_documents_of_one_title_are_told_apart():
     """By their year, else by their anchor, as an encyclopaedia does; what is left is left out."""
     entries = [
         Entry(1, "Solaris", ("A",), 1972, text="x"),
-        Entry(2, "Solaris!", ("B",), None, text="x"),
+        Entry(2, "Solaris!", ("B", "C"), None, text="x"),
         Entry(3, "Solaris", ("C",), 1972, text="x"),
         Entry(4, "Stalker", ("A",), 1979, text=""),
         Entry(5, "Mirror", ("A",), 1975, text="x"),
     ]
-    kept, lost = documents(entries)
-    assert [entry.title for entry in kept] == ["Solaris (1972)", "Solaris! (B)", "Mirror"]
+    kept, lost = questions.documents(entries)
+    assert [entry.title for entry in kept] == ["Solaris (1972)", "Solaris! (B, C)", "Mirror"]
     assert lost == [3, 4]
 
 
