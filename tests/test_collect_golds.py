@@ -23,6 +23,7 @@ import pytest
 from tamis import __version__
 from tamis.benchmarks.quest.ratings import PoolRow, read_pool, write_pool
 from tamis.collect.golds import agreement, build, changes, gather, settle, write_golds
+from tamis.measures.agreement import alpha_interval, kappa_interval, krippendorff_alpha
 from tamis.types import InputError
 
 ROWS = [
@@ -124,6 +125,23 @@ def test_agreement_uses_only_what_both_rated(tmp_path):
     value, both = found.kappa["ann", "cy"]
     assert (math.isnan(value), both) == (True, 0)
     assert agreement(gather([rated(tmp_path, "ann", "MNMMDN")])) is None
+
+
+def test_agreement_has_intervals_of_its_coefficients(tmp_path):
+    """Twelve candidates of two raters: each interval lies around its coefficient."""
+    rows = [PoolRow("1", "one?", f"T{n:02}") for n in range(12)]
+    files = [rated(tmp_path, "ann", "MNDM" * 3, rows), rated(tmp_path, "bo", "MNNDMM" * 2, rows)]
+    found = agreement(gather(files))
+    ranks = {"N": 0, "D": 1, "M": 2}
+    units = [{"ann": ranks[a], "bo": ranks[b]}
+             for a, b in zip("MNDM" * 3, "MNNDMM" * 2, strict=True)]  # fmt: skip
+    for level in ("nominal", "ordinal"):
+        low, high = getattr(found, f"{level}_interval")
+        assert low < getattr(found, level) < high
+        assert getattr(found, level) == krippendorff_alpha(units, level=level)
+        assert (low, high) == alpha_interval(units, level=level)
+    names = [[NAMES[x] for x in one] for one in ("MNDM" * 3, "MNNDMM" * 2)]
+    assert found.kappa_intervals == {("ann", "bo"): kappa_interval(*names)}
 
 
 def test_changes_against_the_golds_before(files):

@@ -8,6 +8,7 @@ import json
 import random
 import string
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from tamis.collect.kitab import (
     TWO,
     Author,
     Book,
+    Dataset,
     Query,
     QueryCounts,
     Shares,
@@ -29,6 +31,7 @@ from tamis.collect.kitab import (
     sampled,
     sampled_by_count,
     satisfying,
+    single_items,
     statistics,
 )
 from tamis.collect.kitab.candidates import names, parsed, possible, suggested
@@ -102,6 +105,68 @@ def test_a_book_without_a_year_or_a_letter_suggests_nothing_of_it():
     assert [c.letter for c in suggested(odd, "starts-with")] == ["s"]
     assert odd.books[0].listed == "!!!"
     assert all(c.years[0] >= 1800 for c in possible(odd, "publishing-year"))
+
+
+OAK = Author(
+    "Oak",
+    1903,
+    7,
+    (
+        Book("Ash and elm", 1951, ("Elm",)),
+        Book("The birch", 1954),
+        Book("7 cedars", 1955, (), ("Ann",), ("Rome",)),
+        Book("Dogwood", None, (), (), ("Rome",)),
+    ),
+    {"WikiData ID": "Q1"},
+)
+
+
+def test_constraints_in_a_sensible_range():
+    """All letters, 2 to 19 words, years from fifty before the birth to 2026."""
+    assert [c.letter for c in possible(OAK, "ends-with")] == list(string.ascii_lowercase)
+    assert [c.letter for c in possible(OAK, "starts-with")] == list(string.ascii_lowercase)
+    assert [c.count for c in possible(OAK, "word-count")] == list(range(2, 20))
+    years = [c.years for c in possible(OAK, "publishing-year")]
+    assert (years[0], years[1], years[-1]) == ((1850, 1855), (1855, 1860), (2025, 2030))
+    firsts = {birth: possible(replace(OAK, birth_year=birth), "publishing-year")[0].years
+              for birth in (None, 120)}  # fmt: skip
+    assert firsts == {None: (1800, 1805), 120: (100, 105)}
+    early = Author("E", None, None, (Book("A", 99), Book("B", 104)))
+    assert [c.years for c in suggested(early, "publishing-year")] == [(100, 105)]
+
+
+def test_books_that_satisfy_names():
+    """All constraints, each by some title; without a constraint all books."""
+    for wanted, firsts in (
+        ((), "AT7D"), ((HUMAN,), "7"), ((NO_HUMAN,), "ATD"), ((CITY,), "7D"), ((NO_CITY,), "AT"),
+        ((HUMAN, CITY), "7"), ((NO_HUMAN, CITY), "D"),
+    ):  # fmt: skip
+        assert "".join(book.title[0] for book in satisfying(OAK, wanted)) == firsts
+
+
+def test_queries_in_fixed_numbers():
+    """At most so many of a kind for an author, and a share that no book satisfies."""
+    counts = QueryCounts({"starts-with": 1, "word-count": 9}, unsatisfiable=0.5, pairs=3)
+    one, two = sampled_by_count([OAK], counts, random.Random(1))
+    families = Counter(query.wanted[0].family for query in one if query.gold)
+    assert families == {"starts-with": 1, "word-count": 2, "human-name": 2, "city-name": 2}
+    # Seven queries have books, so that seven without are a half; of four kinds there is one each.
+    assert [query.gold for query in one[7:]] == [()] * 4
+    assert [len(query.gold) > 1 for query in two[:2]] == [True, True]
+    assert [len(query.gold) for query in two[2:]] == [1, 0]
+    assert all(a.family != b.family for a, b in (query.wanted for query in two))
+
+
+def test_single_items_need_books_of_both_kinds():
+    """One that satisfies and one that does not; nothing of two constraints."""
+    all_of = replace(OAK, books=OAK.books[2:3])
+    queries = [Query(OAK, (HUMAN,)), Query(OAK, (CITY, NO_HUMAN))]
+    items = single_items([*queries, Query(all_of, (HUMAN,)), Query(all_of, (NO_HUMAN,))], 3)
+    assert [(item.query, item.satisfies) for item in items] == [
+        (queries[0], True), (queries[0], False),
+    ]  # fmt: skip
+    assert items[0].book == OAK.books[2]
+    assert items[1].book in (OAK.books[0], OAK.books[1], OAK.books[3])
 
 
 def test_constrainedness_is_the_share_that_does_not_satisfy():
@@ -237,18 +302,25 @@ def test_single_items_are_pairs_in_the_papers_numbers():
         assert no.book not in no.query.gold
 
 
-def test_statistics_are_those_of_table_2():
+def test_statistics_are_those_of_table_2(tmp_path):
     """Numbers and mean constrainedness by type, a query of two types under both."""
-    two = Query(WEST, (HUMAN, parsed("Book title starts with the letter h.")))
-    made = sampled([WEST], 0)
-    made = type(made)((WEST,), (Query(WEST, (HUMAN,)), Query(WEST, (NO_HUMAN,))), (two,))
+    one = (Query(OAK, (HUMAN,)), Query(OAK, (CITY,)))
+    made = Dataset((OAK,), one, (Query(OAK, (NO_HUMAN, HUMAN)),))
     found = statistics(made)
-    assert found["human-name"] == {
-        "one": {"queries": 1, "constrainedness": 0.8},
-        "two": {"queries": 1, "constrainedness": 0.8},
+    assert found == {
+        "city-name": {"one": {"queries": 1, "constrainedness": 0.5}},
+        "human-name": {
+            "one": {"queries": 1, "constrainedness": 0.75},
+            "two": {"queries": 1, "constrainedness": 1.0},
+        },
+        "no-human-name": {"two": {"queries": 1, "constrainedness": 1.0}},
+        "Summary": {
+            "one": {"queries": 2, "constrainedness": 0.625},
+            "two": {"queries": 1, "constrainedness": 1.0},
+        },
     }
-    assert found["Summary"]["one"] == {"queries": 2, "constrainedness": 0.5}
     assert [*found][-1] == "Summary"
+    assert made.write(tmp_path, metadata=False) == {ONE: 2, TWO: 1, AUTHORS: 1}
 
 
 # The released form

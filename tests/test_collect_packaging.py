@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from tamis.collect.packaging import (
     MANIFEST,
     PACKAGE,
     Licence,
-    Provenance,
     check_folder,
     check_package,
     of_books,
@@ -28,7 +28,7 @@ from tamis.collect.packaging import (
     unfinished,
     write_package,
 )
-from tamis.collect.packaging.contents import contents
+from tamis.collect.packaging.contents import Column, contents
 from tamis.inputs.packages import licence_of
 from tamis.types import InputError
 
@@ -274,23 +274,42 @@ def test_the_hub_reads_the_front_of_the_card(made):
     assert all((made / path).is_file() for path in paths)
 
 
+def front(folder: Path) -> dict:
+    """The front of a card."""
+    return yaml.safe_load((folder / "README.md").read_text(encoding="utf-8").split("---")[1])
+
+
 @pytest.mark.parametrize(
-    ("name", "front"),
+    ("names", "said"),
     [
-        ("CC BY-SA 4.0", {"license": "cc-by-sa-4.0"}),
-        ("Ours: ask", {"license": "other", "license_name": "ours-ask"}),
-        ("", {"license": "unknown"}),
+        (["CC BY-SA 4.0"], {"license": "cc-by-sa-4.0"}),
+        (["MIT", "MIT"], {"license": "mit"}),
+        (["MIT", "cc0_1.0"], {"license": ["mit", "cc0-1.0"]}),
+        (["Ours: ask"], {"license": "other", "license_name": "ours-ask"}),
+        (
+            ["MIT", "Own one", "x"],
+            {"license": "other", "license_name": "mit-and-own-one-and-x", "license_link": "u1"},
+        ),
+        ([], {"license": "unknown"}),
     ],
 )
-def test_a_licence_is_named_as_the_hub_names_it(tmp_path, name, front):
-    """A known one by its id, another as `other`, none as `unknown`, which the card says too."""
-    import yaml
+def test_licences_are_named_as_the_hub_names_them(tmp_path, names, said):
+    """Known ones by their ids, others as `other`, none as `unknown`, which the card says too."""
+    licences = [Licence(f"s{n}", name, f"u{n}" if n else "") for n, name in enumerate(names)]
+    write_package(tmp_path, asked(tmp_path), replace(of_table(TABLE), licences=tuple(licences)))
+    found = {key: value for key, value in front(tmp_path).items() if key.startswith("license")}
+    assert found == said
+    assert ("is not known" in (tmp_path / "README.md").read_text()) == (not names)
+    told = json.loads((tmp_path / "croissant.json").read_text()).get("license", [])
+    assert told == list(dict.fromkeys(one.url or one.name for one in licences))
 
-    write_package(tmp_path, asked(tmp_path), of_table(TABLE, licence=name))
-    card = (tmp_path / "README.md").read_text(encoding="utf-8")
-    found = yaml.safe_load(card.split("---")[1])
-    assert {key: found[key] for key in found if key.startswith("license")} == front
-    assert ("is not known" in card) == (not name)
+
+@pytest.mark.parametrize(("rows", "size"), [(999, "n<1K"), (1000, "1K<n<10K"), (10**4, "10K<n")])
+def test_the_size_of_a_dataset(tmp_path, rows, size):
+    """As the hub names it."""
+    (tmp_path / "x.jsonl").write_text('{"a": 1}\n' * rows)
+    write_package(tmp_path, ["x.jsonl"], of_table(TABLE))
+    assert front(tmp_path)["size_categories"][0].startswith(size)
 
 
 def test_the_card_has_its_sections_in_order_and_the_counts_of_every_stage(made):
@@ -375,13 +394,6 @@ def test_books_may_be_published_under_a_licence_of_the_users_own(collecting, tam
     assert "| Wikidata | CC0 1.0 |" in card
 
 
-def test_the_help_says_what_stands_in_for_what(tamis_here):
-    """An endpoint instead of a dump of Wikidata's, and people are needed for --live too."""
-    said = " ".join(tamis_here("collect", "books", "--help").out.split())
-    assert "Query a Wikidata SPARQL endpoint instead of --wikidata." in said
-    assert "also needs --wikidata or --sparql" in said
-
-
 def test_what_comes_from_sources_does_nothing_in_the_card(made, tmp_path):
     """Markup, HTML and a line break in a reason or a file's name are shown as they are."""
     from markdown_it import MarkdownIt
@@ -448,15 +460,47 @@ def test_no_date_is_written_that_nobody_gave_and_details_hide_nothing(tmp_path):
     assert all(str(tmp_path) not in (tmp_path / name).read_text() for name in PACKAGE)
 
 
-def test_a_tables_stages_are_reading_the_query_and_cleaning():
-    """12 lines, 2 of them broken; 8 rows pass --where; 3 have no title: worked by hand."""
-    said = [(s["stage"], s["in"], s["out"]) for s in of_table(TABLE).stages]
-    assert said == [("read", 12, 10), ("query", 10, 8), ("clean", 8, 5)]
-    broken, _, dropped = (stage["dropped"] for stage in of_table(TABLE).stages)
-    assert broken[0]["count"] == 2
-    assert dropped == [
+def test_the_provenance_of_a_table():
+    """24 lines, 7 and 2 of them broken; 12 rows pass --where; 4 are dropped: worked by hand."""
+    left_out = [{"lines": 7, "first": [4, *range(9, 15)]}, {"lines": 2, "first": [4, 9]}]
+    files = [{"file": f"{name}.csv", "rows": rows, "lines left out": lines}
+             for name, rows, lines in zip("ab", (10, 5), left_out, strict=True)]  # fmt: skip
+    dropped = {"no title": {"rows": 3, "first": [1, 2, 5]}, "a year": {"rows": 1, "first": [9]}}
+    table = TABLE | {"sources": files, "rows": 12, "dropped": dropped, "kitab": {"queries": 2}}
+    made = of_table(table, licence="MIT")
+    assert [(one["stage"], one["in"], one["out"]) for one in made.stages] == [
+        ("read", 24, 15), ("query", 15, 12), ("clean", 12, 8),
+    ]  # fmt: skip
+    broken, query, cleaned = (stage["dropped"] for stage in made.stages)
+    assert [(one["count"], one["sample"]) for one in broken] == [
+        (7, ["line 4", "line 9", "line 10", "line 11", "line 12"]), (2, ["line 4", "line 9"]),
+    ]  # fmt: skip
+    assert query == []
+    assert cleaned == [
+        {"reason": "a year", "count": 1, "sample": ["line 9"]},
         {"reason": "no title", "count": 3, "sample": ["line 1", "line 2", "line 5"]},
     ]
+    assert made.run == ("tamis run kitab --data DIR", "tamis run quest --data DIR")
+    bare = of_table(TABLE | {"where": None, "kitab": {"queries": 0}, "quest": {"queries": 0}})
+    assert [stage["stage"] for stage in bare.stages] == ["read", "clean"]
+    assert (bare.run, bare.citations) == ((), ())
+
+
+def test_the_provenance_of_books():
+    """What was wrong and gone in the sources, and the queries, as tables of the card."""
+    summary = SUMMARY | {
+        "faults": {"b": {"z": {"count": 2}, "y": {"count": 1}}, "a": {"x": {"count": 3}}},
+        "notes": {"truncated": "x is cut", "names": "Some."},
+        "options": {"seed": 3, "dedup": "paper"},
+    }
+    made = of_books(summary, licence="MIT")
+    wrong, gone, queries = made.tables.values()
+    assert wrong[1:] == [("a", "x", 3), ("b", "y", 1), ("b", "z", 2)]
+    assert gone[1:] == [("works.txt.gz", "deleted", 2)]
+    assert queries[1:] == [("starts-with", 5, 0.75, 0, "–"), ("Summary", 5, 0.75, 0, "–")]
+    limits = " ".join(made.limits)
+    assert all(part in limits for part in ("x is cut", "Some.", "'paper'"))
+    assert "'strict'" in " ".join(of_books(SUMMARY).limits)
 
 
 def test_a_whole_package_has_nothing_wrong(made):
@@ -478,12 +522,15 @@ def test_a_missing_a_cut_and_a_changed_file_are_each_named(copy):
     ]
 
 
-@pytest.mark.parametrize("name", ["../out.txt", "/etc/hosts", "a\\..\\b"])
-def test_a_manifest_does_not_lead_out_of_its_folder(tmp_path, name):
+def test_a_manifest_does_not_lead_out_of_its_folder(tmp_path):
     """Another's manifest may name any file: those outside are not opened."""
-    (tmp_path / "manifest.json").write_text(json.dumps({"files": {name: {"sha256": "0"}}}))
-    (sentence,) = check_package(tmp_path)
-    assert sentence.endswith("lies outside of the folder and is not checked.")
+    names = ("../out.txt", "/etc/hosts", "a\\..\\b")
+    files = {name: {"bytes": 1, "sha256": "0"} for name in names} | {"odd": {"bytes": 1}}
+    (tmp_path / "manifest.json").write_text(json.dumps({"files": files}))
+    *outside, odd = check_package(tmp_path)
+    assert len(outside) == 3
+    assert all("outside of the folder and is not checked" in sentence for sentence in outside)
+    assert "no sha256 and size" in odd
 
 
 @pytest.mark.parametrize(
@@ -593,39 +640,52 @@ def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("cells", "column"),
     [
-        {"version": "1"},
-        {"version": "1.0.0 "},
-        {"published": "yesterday"},
-        {"published": "20261121"},
+        ([1, None], Column("x", "Integer")),
+        ([1, 2.5], Column("x", "Float")),
+        ([True], Column("x", "Boolean")),
+        ([True, 1], Column("x", "Text")),
+        ([["a"], [], None], Column("x", "Text", True)),
+        ([["a"], "b"], Column("x", "Text")),
+        ([[1]], Column("x", "Integer", True)),
+        ([[]], Column("x", "", True)),
+        ([None], Column("x", "")),
+        (
+            [{"b": 1}, {"c": [2]}],
+            Column("x", "Object", False, (Column("b", "Integer"), Column("c", "Integer", True))),
+        ),
+        ([{"b c": 1}], Column("x", "Object")),
+        ([{"b": 1}, 2], Column("x", "Object")),
+        ([[[1]]], Column("x", "Object", True)),
+        (
+            [{f"k{n}": 1 for n in range(40)}],
+            Column("x", "Object", False, tuple(Column(f"k{n}", "Integer") for n in range(40))),
+        ),
+        ([{f"k{n}": 1 for n in range(41)}], Column("x", "Object")),
     ],
 )
-def test_a_version_or_date_that_is_none_is_refused(wrong):
-    """Each would make the metadata invalid."""
-    with pytest.raises(InputError, match=r"is not a (version|date); write"):
-        replace(of_table(TABLE), **wrong)
-
-
-@pytest.mark.parametrize(
-    ("cells", "kind", "repeated"),
-    [
-        ([1, None], "Integer", False),
-        ([1, 2.5], "Float", False),
-        ([True], "Boolean", False),
-        ([True, 1], "Text", False),
-        ([["a"], [], None], "Text", True),
-        ([["a"], "b"], "Text", False),
-        ([[1]], "Integer", True),
-        ([[]], "", True),
-        ([None], "", False),
-    ],
-)
-def test_a_columns_type_is_that_of_all_its_cells(tmp_path, cells, kind, repeated):
-    """Null and an empty list say nothing of the type."""
+def test_a_columns_type_is_that_of_all_its_cells(tmp_path, cells, column):
+    """Null and an empty list say nothing of the type; objects of many keys hold data as keys."""
     (tmp_path / "x.jsonl").write_text("".join(json.dumps({"x": c}) + "\n" for c in cells))
-    (column,) = contents(tmp_path, "x.jsonl").columns
-    assert (column.kind, column.repeated) == (kind, repeated)
+    found = contents(tmp_path, "x.jsonl")
+    assert (found.rows, found.columns) == (len(cells), (column,))
+
+
+def test_columns_of_nearly_one_name_are_told_apart(tmp_path):
+    """Their ids in the metadata are different, and all load."""
+    (tmp_path / "x.jsonl").write_text(json.dumps({"a b": 1, "a-b": 2, "a_b": 3}) + "\n")
+    write_package(tmp_path, ["x.jsonl"], of_table(TABLE))
+    (record,) = loaded(tmp_path).records("x")
+    assert sorted(record.values()) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("version", ["1.0", "01.0.0", "1.0.0.0", "1.0.0 ", ""])
+def test_a_version_that_is_none_is_refused(version):
+    """It would make the metadata invalid."""
+    with pytest.raises(InputError, match="is not a version; write three numbers"):
+        replace(of_table(TABLE), version=version)
+    assert replace(of_table(TABLE), version="10.0.2-rc.1").version == "10.0.2-rc.1"
 
 
 # A small alphabet: that of all characters takes Hypothesis a second to set up.
@@ -647,19 +707,6 @@ def test_any_file_is_read(tmp_path_factory, data):
     found = contents(folder, "any.json")
     assert (found.size, found.sha256) == (len(data), hashlib.sha256(data).hexdigest())
     assert (found.rows is None) == (found.format == "application/json")
-
-
-def test_licences_of_several_kinds_are_all_told(tmp_path):
-    """In the metadata, and in the card as `other` with both names."""
-    both = (Licence("A", "Terms of A", "https://a.example.org"), Licence("B", "CC BY 4.0"))
-    provenance = replace(of_table(TABLE), licences=both)
-    assert isinstance(provenance, Provenance)
-    write_package(tmp_path, asked(tmp_path), provenance)
-    assert json.loads((tmp_path / "croissant.json").read_text())["license"] == [
-        "https://a.example.org",
-        "CC BY 4.0",
-    ]
-    assert "license_name: terms-of-a-and-cc-by-4.0" in (tmp_path / "README.md").read_text()
 
 
 def test_reports_learn_the_licence_from_the_manifest(tmp_path):

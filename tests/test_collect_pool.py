@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -250,6 +251,22 @@ def test_adding_candidates_keeps_what_was_rated():
     assert (row.rating, row.comment, row.rater) == ("MATCH", "sure", "ann")
     assert row.proposed_by == ("m+", "n+")
     assert row.evidence_for == ('m; n: "roar" [d1]', 'n: "mane" [d1]')
+
+
+def test_the_first_rating_and_the_best_mark_stay():
+    """Where a document is the same so is the candidate, whatever its title; none is lost."""
+    first = PoolRow("1", "1?", "Alpha", "d1", ("a?", "b-"), False, ("q",), (), "MATCH", "c", "ann")
+    again = replace(
+        first, title="Alfa", proposed_by=("a-", "b+", "c?"), evidence_for=("q", "r"),
+        evidence_against=("s",), rating="NO_MATCH", comment="x", rater="bo",
+    )  # fmt: skip
+    bare = PoolRow("1", "1?", "Beta", "", ("a?",))
+    noted = replace(bare, comment="hm", rater="bo", rating="DEBATABLE")
+    assert merge([first, bare], [again, noted], [PoolRow("1", "1?", "Beta", "d9", ("a+",))]) == [
+        replace(first, proposed_by=("a-", "b+", "c?"), evidence_for=("q", "r"),
+                evidence_against=("s",)),
+        replace(noted, doc_id="d9", proposed_by=("a+",)),
+    ]  # fmt: skip
 
 
 NASTY = [
