@@ -6,7 +6,9 @@ import asyncio
 import csv
 import json
 import random
+import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,10 +16,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.checking.judgement import Judgement
-from tamis.collect.constraints import building, collect, edit_proposals, model_calls, reply_reader
+from tamis.checking.worksheet import Entry, Part, Worksheet
+from tamis.collect.constraints import (
+    building,
+    collect,
+    dataset,
+    edit_proposals,
+    manual_steps,
+    model_calls,
+    reply_reader,
+)
+from tamis.collect.constraints.constraint_folder import Folder
 from tamis.collect.constraints.domain import read_domain, shipped
+from tamis.collect.constraints.edits import edits
+from tamis.collect.constraints.label_sheet import Labelled, Pair, labels
 from tamis.collect.constraints.sheets import read_sheet, write_sheet
-from tamis.collect.constraints.steps import with_later
+from tamis.collect.constraints.steps import Waiting, step, with_later
 from tamis.types import InputError, Reply
 
 DOMAIN = """\
@@ -192,6 +206,17 @@ def test_requests_differ_while_the_ranges_allow_it(tmp_path):
         ("seed: 7", "seed: [7", "line 13 is not YAML"),
         ("constraints: [There must be exactly 3 salads.]", "constraint: x", "no constraints"),
         ("quantities:", "quantities: 3\nvary:", "quantities must hold names"),
+        ("name: picnic", "name: [a]", "name must be a text"),
+        ("name: picnic", "name: picnic\nwho: me", "has who, which is not a field"),
+        ("requests: 3", "requests: 10001", "requests is 10001"),
+        ("seed: 7", "seed: -1", "seed is -1"),
+        ("share: 0.5", "share: 0", "share is 0"),
+        ("share: 0.5", "share: inf", "share is 'inf'"),
+        ("to: 12, step: 2", "to: 100004, step: 1", "has 100,001 values"),
+        ("from: 4, to: 12, step: 2", "to: 12", "neither from and to nor values"),
+        ("from: 4, to: 12, step: 2", "from: 1, values: [2]", "both values and a range"),
+        ('values: ["18:30", "19:00"]', "values: []", "values must be a list"),
+        ("[at least, exactly]", "[]", "comparison must be a list"),
     ],
 )
 def test_a_domain_with_a_mistake_is_refused_in_one_sentence(tmp_path, old, new, said):
@@ -203,6 +228,17 @@ def test_a_domain_with_a_mistake_is_refused_in_one_sentence(tmp_path, old, new, 
         read_domain(str(path))
     assert said in str(error.value)
     assert str(path) in str(error.value)
+
+
+def test_what_varies_comes_before_what_is_demanded(tmp_path):
+    """With a unit and a scope; of rare demands there is one at least."""
+    (tmp_path / "d.yaml").write_text(
+        "name: x\nask_for: y\ninstruction: z\nrequests: 3\nvary: {place: [park]}\n"
+        "quantities: {a: {values: [1], share: 0.000000001, unit: kg, scope: each day}}\n"
+        "examples: [{request: a, constraints: [b]}]\n"
+    )
+    drawn = read_domain(str(tmp_path / "d.yaml")).guidelines()
+    assert drawn == ["place: park\na: exactly 1 kg, each day"] * 3
 
 
 def test_the_domains_that_come_with_tamis_can_be_read():
@@ -230,6 +266,8 @@ def test_the_domains_that_come_with_tamis_can_be_read():
         ("- One day.\n- Two meals.", ["One day.", "Two meals."]),
         ("Sure!\n\n1. **One day.**\n2) Two meals.\n", ["One day.", "Two meals."]),
         ("* One day.\n* one DAY.", ["One day."]),
+        ("– a\n• b\n(3) c\n123. d\n1234. e\n-f", ["a", "b", "c", "d"]),
+        ("- None\n- __a__ b **c**", ["a b c"]),
         ("NONE", []),
         ("- None.", []),
         ("There is nothing to count here.", None),
@@ -257,6 +295,8 @@ def test_any_reply_is_read_or_not_but_never_fails(reply):
         ("Request: Plan\n  a day.", "Plan a day."),
         ('Say "yes" and "no"', 'Say "yes" and "no"'),
         ('"Yes" or "no"', '"Yes" or "no"'),
+        ("**User message:** “plan\n it”", "plan it"),
+        ("The message: plan it", "The message: plan it"),
     ],
 )
 def test_a_request_is_the_reply_without_its_wrapping(reply, request_):
@@ -299,18 +339,21 @@ def test_a_failed_reply_is_a_row_and_is_asked_again_alone(home):
     model.faults = {
         "request 1": Reply("", failed="no route"),
         "request 2": Reply("half a requ", truncated=True),
+        "request 3": Reply("<think>A picnic.</think> "),
     }
     found = home(model)
     assert found.failed
-    assert "lacks 2 of 3 replies (1 failed, 1 truncated: no route)" in found.waiting
-    assert Counter(row["outcome"] for row in rows(home.out / "requests.csv")) == {
-        "ok": 1,
-        "failed": 1,
-        "truncated": 1,
-    }
+    assert "lacks 3 of 3 replies (1 failed, 1 truncated, 1 missing: no route)" in found.waiting
+    assert [row["outcome"] for row in rows(home.out / "requests.csv")] == [
+        "failed", "truncated", "missing",
+    ]  # fmt: skip
     found = home(model)
-    assert (found.step.name, model.asked["request"]) == ("instruction", 5)
-    assert model.prompts[3:5] == model.prompts[:2]
+    assert (found.step.name, model.asked["request"]) == ("instruction", 6)
+    assert model.prompts[3:6] == model.prompts[:3]
+    model.faults = {"constraints 2": Reply("", failed="gone")}
+    assert home(model, accept=["instruction"]).failed
+    assert home(model).step.name == "review"
+    assert (model.asked["request"], model.asked["constraints"]) == (6, 4)
 
 
 def test_failed_replies_can_be_gone_on_without(home):
@@ -459,6 +502,87 @@ def test_the_number_of_an_item_is_no_figure_to_change(number):
     assert after != before
 
 
+@pytest.mark.parametrize(
+    ("number", "others"),
+    [
+        ("09:30", ["10:30", "08:30", "11:30", "07:30"]),
+        ("1:05", ["2:05", "3:05", "5:05"]),
+        ("12:00", ["11:00", "10:00"]),
+        ("13:00", ["14:00", "12:00", "15:00", "11:00", "17:00"]),
+        ("22:00", ["23:00", "21:00", "20:00"]),
+        # Below 100 in steps of 1, or of 5 where it is a multiple; else in steps of 10.
+        ("8", ["12", "4", "16", "2", "24"]),
+        ("40", ["60", "20", "80", "10", "120"]),
+        ("100", ["150", "50", "200", "20", "300"]),
+        ("1,200", ["1,800", "600", "2,400", "300", "3,600"]),
+        ("2.5", ["3.8", "1.2", "5.0", "0.6", "7.5"]),
+        # Of two sheets 8 and 30 in all, the bounds 11 and 39: just beyond the nearest come first.
+        ("8 of them", ["12", "10", "4", "16", "2", "24"]),
+        ("8 of all", ["12", "10", "18", "16", "4", "2", "24"]),
+    ],
+)
+def test_the_numbers_that_are_tried(number, others):
+    """In the same form; times stay times; at most five times as much, and above nothing."""
+    parts = {"8 of them": [8], "8 of all": [8, 30]}.get(number, [])
+    sheet = Worksheet("n", "", "b", "s", "counting",
+                      tuple(Part("a", (), total, True) for total in parts))  # fmt: skip
+    tried = []
+
+    def judge(constraint: str, response: str) -> Judgement:
+        tried.append(response)
+        return Judgement(True, "program", worksheet=sheet if parts else None)
+
+    constraint = {1: "At most 11.", 2: "From 11 to 39."}.get(len(parts), "c")
+    assert edit_proposals.propose(constraint, f"- {number}", judge) == []
+    rest = number.partition(" ")[1] + number.partition(" ")[2]
+    assert tried[1:-2] == [f"- {other}{rest}" for other in others]
+
+
+ITEMS = ("- a", "* a", "• a", "+ a", "  12) a", "3. a", "| a | b |", "At 9:30 a", "- dayly",
+         "- " + "x" * 598)  # fmt: skip
+NO_ITEMS = ("-a", "Just a", "- Day 1", "# 1:00", "- week 2", "- total 5", "- Sum: 5", "- note: 5",
+            "- the totals", "**At 9:30**", "|---|:--|", "- " + "x" * 599)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", [*ITEMS, *NO_ITEMS])
+def test_which_lines_are_items(line):
+    """Only those are dropped and repeated; headings and totals are not."""
+    found = edit_proposals.propose("c", f"Plan\n{line}", lambda *_: Judgement(None, "program"))
+    drops = [(p.line, p.before, p.after) for p in found if p.kind != "change a number"]
+    assert drops == ([(2, line, ""), (2, line, f"{line}\n{line}")] if line in ITEMS else [])
+
+
+def test_what_counts_for_a_constraint_is_tried_first():
+    """The items of the judge's worksheet, then lines with its words, then numbers beside them."""
+    lines = "- one apple\n- two pears\n- three rusks"
+    part = Part("plan", (Entry("Three RUSKS", 1),), 1, True)
+    sheet = Worksheet("n", "", "at most 9", "in total", "counting", (part,))
+
+    def dropped(sheet: Worksheet | None) -> int:
+        judge = partial(Judgement, None, "program", worksheet=sheet)
+        found = edit_proposals.propose("At most 9 pears.", lines, lambda *_: judge())
+        return found[0].line
+
+    assert (dropped(sheet), dropped(None)) == (3, 2)
+    found = edit_proposals.propose(
+        "At least 20 g protein.", "- 450 cal, 15 g protein", lambda *_: Judgement(None, "program")
+    )
+    assert found[0].after == "- 450 cal, 20 g protein"
+
+
+def test_a_change_may_mend_what_is_broken():
+    """The first that does, in its line; nothing where none does."""
+
+    def count(constraint: str, text: str) -> Judgement:
+        return Judgement(sum(map(int, re.findall(r"- (\d+)", text))) >= 7, "program")
+
+    found = edit_proposals.propose("more", "Plan\n- 2 a\n- 2 b\n- 2 c", count)
+    assert [(one.kind, one.effect) for one in found] == [
+        ("change a number", "mends it"), ("repeat an item", "mends it"),
+    ]  # fmt: skip
+    assert edit_proposals.propose("x", "- 2 a", lambda *_: Judgement(True, "program")) == []
+
+
 @given(st.text(st.sampled_from("- 19:0.,|*#\nab€x"), max_size=200))
 def test_proposals_fit_any_text(text):
     """They name a line that is there, and differ from it."""
@@ -526,18 +650,40 @@ def test_several_changes_to_one_response_find_their_lines(home):
     )
 
 
-def test_a_change_to_a_line_that_is_gone_is_refused(home):
-    """Two accepted changes of one line, or one of an edited line, cannot both hold."""
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ({"before": "- 9 pies"}, "responses/r01.txt has no such line"),
+        ({"request_id": "r9"}, "there is no response 'r9'"),
+        ({"line": "x"}, "line is 'x'"),
+        ({"accept": "maybe"}, "accept is 'maybe'; write yes or no"),
+    ],
+)
+def test_a_change_that_cannot_be_made_is_refused(home, cells, said):
+    """Of a line that was edited, of no response, or neither accepted nor not."""
     model = Script()
     home(model)
     for name in ("instruction", "review"):
         home(model, accept=[name])
     path = home.out / "edits_review.csv"
-    save(path, [{**row, "accept": "yes", "before": "- 9 pies"} for row in rows(path)[:1]])
-    with pytest.raises(
-        InputError, match=r"edits_review.csv, line 2: responses/r01.txt has no such line"
-    ):
+    save(path, [{**row, "accept": "yes", **cells} for row in rows(path)[:1]])
+    with pytest.raises(InputError, match=f"edits_review.csv, line 2: {said}"):
         home(model)
+
+
+def test_changes_find_the_nearest_line_that_is_the_same(tmp_path):
+    """Indented as it was; of two that are the same the nearer one, and another's row too."""
+    folder = Folder(tmp_path)
+    replies = {"r1": "Plan\n- a\n  - b\n- a\n- c", "r2": "Nothing."}
+    path = tmp_path / "edits_review.csv"
+    path.write_text(
+        "accept,request_id,line,before,after,kind\nyes,r1,4,- a,- A,drop an item\n"
+        "Y,r1,3,- b,- B,\nno,r1,9,- z,,\nx,r1,,- a,,\n"
+    )
+    made = edits(folder, replies, {"r1": ["x"]}, lambda *_: Judgement(None, "program"), 1)
+    assert made == {"r1": "Plan\n  - B\n- A\n- c", "r2": "Nothing."}
+    counts = folder.of(step("edits"))["counts"]
+    assert (counts["proposed"], counts["accepted"], counts["other"]) == (4, 3, 2)
 
 
 def test_labels_become_the_released_form(home):
@@ -573,6 +719,126 @@ def test_labels_become_the_released_form(home):
     assert any("1 unclear, 0 unlabelled and 0 repeated rows left out" in x for x in found.lines)
     checked = rows(home.out / "labels_checked.csv")
     assert [row["program_agrees"] for row in checked] == ["yes", "yes", "no", "", "no"]
+
+
+PAIRS = [
+    Pair("r1", "Three salads.", "- a"),
+    Pair("r1", "At most 9 euros.", "- a"),
+    Pair("r2", "Two loaves.", "- b"),
+    Pair("r3", "Five cups.", "- c"),
+]
+
+
+def judged(constraint: str, response: str) -> Judgement:
+    """Satisfied for r1, not for r2, and no verdict for r3."""
+    verdict = {"- a": True, "- b": False}.get(response)
+    return Judgement(verdict, "program", reason="" if verdict is not None else "no number")
+
+
+def test_the_dataset_of_labels_by_hand(tmp_path):
+    """Rows of 1 and 0, each once; what was left out, how people and the program agree.
+
+    Of label and b five rows: they agree on three; by chance on (4 × 4 + 0 × 1) / 25, so that κ is
+    (0.6 - 0.64) / 0.36.
+    """
+    folder = Folder(tmp_path)
+    pairs = [*PAIRS, Pair("r4", "Three salads.", "- a"), Pair("r2", "No. 2", "- b")]
+    given = ["11", "10", "11", "?1", "11", "  "]
+    final = ["1", "0", "1", "?", "1", ""]
+    found = [
+        Labelled(pair, {"label": one[0].strip(), "b": one[1].strip()}, last, f"c{last}")
+        for pair, one, last in zip(pairs, given, final, strict=True)
+    ]
+    requests = {"r1": "R1", "r2": "R2", "r3": "R3", "r4": "R1"}
+    replies = {"r1": "- a\n", "r2": "- other", "r3": "- c", "r4": "- a"}
+    lines = dataset.finish(folder, "picnic", requests, replies, found, judged)
+    assert (tmp_path / "dataset" / "acs_dataset.csv").read_text() == (
+        "user_request,agent_response,constraint,is_constraint_satisfied,domain\n"
+        "R1,- a,Three salads.,1,picnic\n"
+        "R1,- a,At most 9 euros.,0,picnic\n"
+        "R2,- b,Two loaves.,1,picnic\n"
+    )
+    assert "Cohen's kappa -0.111 on 5 shared rows (3 the same) by label and b" in lines[0]
+    entry = json.loads((tmp_path / "manifest.json").read_text())["steps"]["labels"]
+    assert entry["counts"] == {
+        "items": 3, "satisfied": 2, "unsatisfied": 1, "left out as unclear": 1,
+        "left out without a label": 1, "left out as repeated": 1, "program": {"yes": 2, "no": 2},
+    }  # fmt: skip
+    assert [
+        (r["label_that_counts"], r["program_agrees"], r["program"], r["response_edited"])
+        for r in rows(tmp_path / "labels_checked.csv")
+    ] == [
+        ("1", "yes", "1", "no"), ("0", "no", "1", "no"), ("1", "no", "0", "yes"),
+        ("?", "", "", "no"), ("1", "yes", "1", "no"), ("", "", "0", "yes"),
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="has no row labelled 1 or 0"):
+        dataset.finish(folder, "p", requests, replies, [Labelled(PAIRS[3], {}, "?")], judged)
+
+
+def test_the_newest_label_of_a_row_is_carried_over(tmp_path):
+    """The tenth old file is newer than the first; labels of any annotator, and comments."""
+    folder = Folder(tmp_path)
+    path = tmp_path / "labels.csv"
+
+    def made() -> list[dict[str, str]]:
+        with pytest.raises(Waiting):
+            labels(folder, PAIRS, judged, None, suggest=False)
+        return rows(path)
+
+    for name, columns in (
+        ("labels.old-1.csv", {"label": ["1", "0", "", ""], "comment": ["", "", "hm", ""]}),
+        ("labels.old-10.csv", {"label": ["0", "", "", ""], "final": ["", "1", "", ""],
+                               "label_b": ["", "", "", "?"]}),
+    ):  # fmt: skip
+        cells = zip(*columns.values(), strict=True)
+        filled = [{**row, **dict(zip(columns, one, strict=True))}
+                  for row, one in zip(made(), cells, strict=True)]  # fmt: skip
+        save(path, filled)
+        path.rename(tmp_path / name)
+        folder.redo(step("labels"))
+    assert [(r["label"], r["final"], r["label_b"], r["comment"]) for r in made()] == [
+        ("0", "", "", ""), ("", "1", "", ""), ("", "", "", "hm"), ("", "", "?", ""),
+    ]  # fmt: skip
+    assert folder.of(step("labels"))["carried_over"] == 4
+
+
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [
+        ("yes", ("yes", "Y", "x", "ok", "1", "true", "done", "Reviewed")),
+        ("drop", ("drop", "delete", "REMOVE")),
+        ("", ("", "no", "n", "0", "false", "?")),
+    ],
+)
+def test_marks_of_a_review(tmp_path, mark, words):
+    """As people write them; another word is refused with its line."""
+    path = tmp_path / "s.csv"
+    write_sheet(path, ("id", "reviewed"), [{"id": "x", "reviewed": one} for one in words])
+    assert {manual_steps.mark(row, "reviewed") for row in read_sheet(path, ("id",))} == {mark}
+    path.write_text("reviewed\nperhaps\n")
+    (row,) = read_sheet(path, ("reviewed",))
+    with pytest.raises(InputError, match="line 2: reviewed is 'perhaps'; write yes or drop"):
+        manual_steps.mark(row, "reviewed")
+
+
+def test_guidelines_of_a_persons_own_join(home):
+    """With ids of their own, or given ones; an id that cannot be a file's name is refused."""
+    home()
+    path = home.out / "guidelines.csv"
+    text = "id,guideline\nmine,a\n,b\nr.1-2,c\n,d\n"
+    path.write_text(text)
+    home(Script())
+    assert [row["id"] for row in rows(home.out / "requests.csv")] == [
+        "mine", "added-1", "r.1-2", "added-2",
+    ]  # fmt: skip
+    for bad, said in (
+        ("a b,c\n", "line 2: the id is 'a b'"), ("-a,c\n", "line 2: the id is '-a'"),
+        (f"{'a' * 42},c\n", "line 2: the id is"), ("a,b\na,c\n", "line 3: the id a occurs twice"),
+        ("", "has no rows"),
+    ):  # fmt: skip
+        path.write_text("id,guideline\n" + bad)
+        with pytest.raises(InputError, match=said):
+            home(Script())
 
 
 def rows_semicolon(path: Path) -> list[dict[str, str]]:
