@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
-import io
 import json
 import os
 import pty
@@ -13,18 +11,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
-from rich.console import Console
 
 from server import Reply as Filtered
 from server import Server, completion
 from tamis import ask
-from tamis.cli import _findings
-from tamis.retrieve import kept_index
-from tamis.retrieve.bm25 import BM25
-from tamis.retrieve.folders import read_file
 from tamis.spending import Limits
 from tamis.types import InputError, Reply
 
@@ -182,7 +174,7 @@ def test_a_narrow_terminal_has_every_quote_too(command, monkeypatch):
     assert places == sorted(places)
 
 
-def test_json_has_everything(command):
+def test_json_has_everything(command, lights):
     """Valid JSON on standard output and nothing else; the answers alone come first."""
     record = json.loads(command("--json").out)
     assert record["answers"] == ["Skerry"]
@@ -205,6 +197,11 @@ def test_json_has_everything(command):
     assert record["findings"][2]["reasoning"] == "because of Holm"
     assert (record["outcome"], record["tokens"], record["cost"]) == ("ok", [40, 20], None)
     assert (record["model"], record["ranker"]) == (MODEL, "bm25 (lucene)")
+    # From Python the same comes as objects.
+    found = asking(QUESTION, lights, model=Model())
+    assert [f.answer for f in found.findings] == [f["answer"] for f in record["findings"]]
+    assert [q.text for q in found.findings[2].evidence_against] == ["Its last keeper left in 1990."]
+    assert (found.answers, found.tokens) == (("Skerry",), (400, 80))
 
 
 def test_html_is_written_whole(command):
@@ -216,16 +213,6 @@ def test_html_is_written_whole(command):
         assert part in page
     assert "default-src 'none'" in page
     assert "1 answer, 2 rejected" in " ".join(page.split())
-
-
-def test_from_python_the_same_comes_as_objects(lights, command):
-    """`tamis.ask` and `tamis ask --json` say the same, whoever the model is."""
-    found = asking(QUESTION, lights, model=Model())
-    record = json.loads(command("--json").out)
-    assert found.answers == ("Skerry",)
-    assert [f.answer for f in found.findings] == [f["answer"] for f in record["findings"]]
-    assert [q.text for q in found.findings[2].evidence_against] == ["Its last keeper left in 1990."]
-    assert (found.model, found.tokens) == ("given by the caller", (400, 80))
 
 
 def test_without_verification_the_first_judgement_decides(command, monkeypatch):
@@ -277,22 +264,6 @@ def test_without_a_model_there_are_passages(command, lights, tamis_here):
     assert record["passages"][0]["text"] == LIGHTS["ness.txt"]
 
 
-def test_a_question_is_searched_for_once(lights, monkeypatch):
-    """With verification and without: the passages that were found go the whole way."""
-    searched: list[str] = []
-    search = BM25.search
-
-    def counted(self, query, k=40):
-        searched.append(query)
-        return search(self, query, k)
-
-    monkeypatch.setattr(BM25, "search", counted)
-    for verify in (True, False):
-        searched.clear()
-        asking(QUESTION, lights, model=Model(), verify=verify)
-        assert searched == [QUESTION]
-
-
 def test_where_the_search_finds_nothing_no_model_is_asked(lights):
     """No word in common is said, with a model and without."""
     model = Model()
@@ -330,23 +301,6 @@ def test_a_plain_list_has_documents_for_evidence(lights, method):
     assert "Left out because it is no document of the corpus: 1 answer." in found.notes
     assert QUESTION in model.asked[0][-1]
     assert "===== Example" not in "".join(model.asked[0])
-
-
-def test_a_list_can_be_verified(lights):
-    """Parts joined to a method of one's own: each answer is judged on its own document."""
-
-    def answer(messages):
-        if "===== Candidate =====" in messages[-1]:
-            return json.dumps(judged("", "Holm" not in messages[-1]))
-        of = numbers("\n".join(messages))
-        return f'Final Answer: ["{of["Skerry Light"]}", "{of["Holm Light"]}"]'
-
-    found = asking(QUESTION, lights, model=Model(answer), method="retrieve_and_read+verify")
-    assert found.answers == ("Skerry Light",)
-    assert [(f.answer, f.judgment, f.verdict) for f in found.findings] == [
-        ("Skerry Light", True, True),
-        ("Holm Light", True, False),
-    ]
 
 
 def test_passages_of_one_page_are_one_finding(lights):
@@ -554,57 +508,44 @@ def test_a_candidate_cannot_leave_its_place_either(lights):
 
 
 @pytest.fixture
-def repeated(lights):
-    """Findings whose every text is the hostile one, as a model would repeat it."""
+def repeated(lights, command):
+    """The command on findings whose every text is the hostile one, as a model would repeat it."""
     hostile(lights)
 
-    def answer(messages):
-        if "===== Candidate =====" in messages[-1]:
+    def answer(prompt):
+        if "===== Candidate =====" in prompt.messages[-1]:
             return json.dumps(judged(FORGED, True) | {"reasoning": FORGED})
-        number = numbers(messages[0])["evil"]
+        number = numbers(prompt.messages[0])["evil"]
         quotes = [(number, FORGED), (f"{number}<b>\x1b[1m", FORGED)]
         one = judged(FORGED, True, quotes, quotes)
         return json.dumps({"candidate_answers": [one], "answer": [FORGED]})
 
-    return asking("X say [blink]\x1b[5m<i>", lights, model=Model(answer))
+    return lambda *args: command(*args, question="X say [blink]\x1b[5m<i>", answer=answer)
 
 
 _ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
-def test_a_terminal_obeys_nobody(repeated, width):
+@pytest.mark.parametrize("width", [40, 200])
+def test_a_terminal_obeys_nobody(repeated, monkeypatch, width):
     """Nothing in what is printed moves, colours or turns it; markup is printed as it is."""
-    out = io.StringIO()
-    _findings.show(repeated, Console(file=out, width=width, force_terminal=False))
-    said = out.getvalue()
+    monkeypatch.setenv("COLUMNS", str(width))
+    said = repeated().out
     assert not _ACTING.search(said)
     assert "[boldred]loud[/]" in "".join(said.split()).replace("│", "")
-    coloured = io.StringIO()
-    _findings.show(repeated, Console(file=coloured, width=width, force_terminal=True))
-    # The colours are the table's own.
-    assert not _ACTING.search(re.sub(r"\x1b\[[0-9;]*m", "", coloured.getvalue()))
-    assert "\x1b[5m" not in coloured.getvalue()
+    assert max(map(len, said.splitlines())) <= width
 
 
-def test_a_page_runs_nothing(repeated):
-    """Tags are text, in the title, the answers, the quotes and the names of documents."""
-    page = _findings.as_html(repeated)
+def test_a_page_and_json_run_nothing(repeated, tamis_here):
+    """Tags are text in the page; in JSON escapes stand for what a terminal obeys."""
+    text = repeated("--json", "--html", "page.html").out
+    assert not _ACTING.search(text)
+    assert json.loads(text)["findings"][0]["evidence_for"][0]["text"] == FORGED.strip()
+    page = (tamis_here.folder / "page.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert not re.search(r"<(b|i)>", page)
     assert not _ACTING.search(page)
-    page.encode()
-
-
-def test_json_can_be_printed_and_read_back(repeated):
-    """Escapes take the place of what a terminal obeys, and the text is the same."""
-    text = replace(repeated, notes=("half a pair: \ud800",)).to_json()
-    assert not _ACTING.search(text)
-    record = json.loads(text)
-    assert record["findings"][0]["evidence_for"][0]["text"] == FORGED.strip()
-    assert record["notes"] == ["half a pair: \ud800"]
-    text.encode()
 
 
 def test_passages_are_data_too(lights, tamis_here):
@@ -658,15 +599,6 @@ def test_wrong_input_is_one_sentence_and_exit_code_2(command, args, said):
     assert calls(command) == 0
 
 
-def test_of_a_folder_in_which_nothing_can_be_read_the_reason_and_the_rest_are_said(command):
-    """The first file by its name, and how many others there are."""
-    for name in ("a.txt", "b.txt", "c.txt"):
-        (command.folder / "blank" / name).parent.mkdir(exist_ok=True)
-        (command.folder / "blank" / name).write_text("")
-    said = sentence(command("--corpus", "blank", check=2))
-    assert "(a.txt holds no text, and 2 others)" in said
-
-
 def test_a_question_must_ask_something(command):
     """An empty one, or one of white space."""
     for question in ("", " \n"):
@@ -679,55 +611,22 @@ def test_a_verifier_alone_is_no_model(tamis_here, lights):
     assert "so it needs --model" in sentence(tamis_here(*args, check=2))
 
 
-def test_a_wrong_model_is_said_before_anything_is_read(command, monkeypatch):
-    """A slip of the pen does not cost the indexing of a large folder."""
-    monkeypatch.setattr(kept_index, "read_file", None)
-    command("--model", "nobody/nothing", check=2)
-
-
-def test_files_that_cannot_be_read_are_said(command, lights, monkeypatch):
-    """An undecodable one, one too large, and one of another kind; the rest answers."""
+def test_files_that_cannot_be_read_are_said(command, lights):
+    """An undecodable one, an old format, and one of another kind; the rest answers."""
     (lights / "noise.txt").write_bytes(b"\xff\xfe\xff")
-    (lights / "large.txt").write_text("lighthouse " * 100)
     (lights / "sheet.csv").write_text("")
-    (lights / "old.doc").write_text("")
-    small = functools.partial(read_file, max_bytes=1000)
-    monkeypatch.setattr(kept_index, "read_file", small)
+    for n in range(52):
+        (lights / f"{n:02}.doc").write_text("")
     ran = command("--json")
     record = json.loads(ran.out)
     assert record["answers"] == ["Skerry"]
-    (unread,) = [note for note in record["notes"] if note.startswith("Not read: 3 files: ")]
-    assert "large.txt is larger than 1,000 bytes (1,100)" in unread
-    assert "noise.txt is not UTF-8 text" in unread
-    assert "Files of other kinds, not read: .csv ×1." in record["notes"]
-    by_name = [
-        "not read: large.txt is larger than 1,000 bytes (1,100); split it.",
-        "not read: noise.txt is not UTF-8 text, nor UTF-16 with a byte order mark; save it as "
-        "UTF-8.",
-        "not read: old.doc is in the old format of Word, which is not read; save it as .docx.",
-        "not read, of other kinds: sheet.csv.",
-    ]
-    assert ran.err.splitlines() == by_name
-    assert [f"not read: {one['path']} {one['reason']}." for one in record["unread"]] == by_name[:3]
+    assert [one["path"] for one in record["unread"][-2:]] == ["51.doc", "noise.txt"]
     assert record["other_files"] == ["sheet.csv"]
-    assert "4 documents in 4 passages; 6 files read, 0 unchanged, 0 removed." in record["notes"]
-
-
-def test_of_many_files_that_were_not_read_some_are_told_and_json_has_all(command, lights):
-    """Each that could not be read has a line, and the first ten of other kinds share one."""
-    for n in range(52):
-        (lights / f"{n:02}.doc").write_text("")
-        (lights / f"{n:02}.png").write_text("")
-    ran = command("--json")
-    record = json.loads(ran.out)
-    assert (len(record["unread"]), len(record["other_files"])) == (52, 52)
     lines = ran.err.splitlines()
-    assert lines[49].startswith("not read: 49.doc is in the old format of Word")
-    assert lines[50] == "not read: 2 more files; --json names all of them."
-    names = ", ".join(f"{n:02}.png" for n in range(10))
-    assert lines[51:] == [
-        f"not read, of other kinds: {names}, and 42 more; --json names all of them."
-    ]
+    assert lines[0].startswith("not read: 00.doc is in the old format of Word")
+    # Each of the first fifty has a line.
+    assert lines[50] == "not read: 3 more files; --json names all of them."
+    assert lines[51] == "not read, of other kinds: sheet.csv."
 
 
 def test_a_busy_server_is_asked_again(command):
@@ -767,7 +666,7 @@ def test_a_server_that_fails_is_a_failed_answer(command, fault):
     assert QUESTION not in note
 
 
-@pytest.mark.parametrize("fault", ["always 500", "nothing", "half an object", "HTML"])
+@pytest.mark.parametrize("fault", ["always 500", "half an object"])
 def test_a_verdict_that_fails_costs_no_other(command, fault):
     """The verdict on Holm never comes: its first judgement stands, and that is said."""
 
@@ -859,48 +758,22 @@ def test_a_cost_limit_from_python_needs_a_price(lights):
 # How it looks
 
 
-def test_many_long_quotes_stay_readable(lights):
+def test_many_long_quotes_stay_readable(command):
     """A quote is cut after 300 characters and a cell after four quotes; all is in the JSON."""
     text = "the keeper lit the lamp again and again " * 30
 
-    def answer(messages):
-        if "===== Candidate =====" in messages[-1]:
+    def answer(prompt):
+        if "===== Candidate =====" in prompt.messages[-1]:
             return json.dumps(judged("", True))
-        number = numbers(messages[0])["Skerry Light"]
+        number = numbers(prompt.messages[0])["Skerry Light"]
         one = judged("Skerry", True, [(number, f"{n} {text}") for n in range(9)])
         return json.dumps({"candidate_answers": [one], "answer": ["Skerry"]})
 
-    found = asking(QUESTION, lights, model=Model(answer))
-    out = io.StringIO()
-    _findings.show(found, Console(file=out, width=100))
-    assert len(out.getvalue().splitlines()) < 50
-    assert "and 5 more (--html, --json)" in out.getvalue()
-    assert len(json.loads(found.to_json())["findings"][0]["evidence_for"]) == 9
-
-
-@pytest.mark.parametrize("width", [30, 60, 80, 140])
-def test_no_line_is_wider_than_the_terminal(lights, width):
-    """With columns and without."""
-    found = asking(QUESTION, lights, model=Model())
-    for shown in (found, asking(QUESTION, lights)):
-        out = io.StringIO()
-        _findings.show(shown, Console(file=out, width=width))
-        assert max(map(len, out.getvalue().splitlines())) <= width
-
-
-def test_what_is_being_done_is_told(lights):
-    """Reading, asking, verifying; of an index that is up to date nothing is said."""
-    said: list[str] = []
-    asking(QUESTION, lights, model=Model(), say=said.append)
-    assert said[:3] == [
-        "reading 4 files, 0 done",
-        "indexing 4 documents",
-        "asking given by the caller",
-    ]
-    assert said[-1] == "verifying 3 candidates, 3 done"
-    said.clear()
-    asking(QUESTION, lights, say=said.append)
-    assert said == []
+    said = command(answer=answer).out
+    assert len(said.splitlines()) < 60
+    assert "and 5 more (--html, --json)" in said
+    record = json.loads(command("--json", answer=answer).out)
+    assert len(record["findings"][0]["evidence_for"]) == 9
 
 
 def test_a_terminal_shows_what_is_being_done(lights, tamis):

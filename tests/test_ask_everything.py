@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +16,13 @@ import pytest
 import lighthouses
 from lighthouses import QUESTION, drawn, title, verdict
 from tamis import ask
+from tamis.answering.coverage import Coverage
 from tamis.answering.everything import answer as answering
-from tamis.answering.everything import verifying
 from tamis.answering.everything.judging import Judged
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
-from tamis.answering.everything.units import Units, content_of, units_of
+from tamis.answering.everything.labels import read_labels
+from tamis.answering.everything.prices import Line, expected_call, prices
+from tamis.answering.everything.units import content_of, units_of
 from tamis.answering.everything.verifying import Verifying
 from tamis.answering.everything.wanted import Interruption
 from tamis.spending import Limits
@@ -97,13 +100,6 @@ def test_the_promise_holds_and_costs_less_than_everything(lights, recall):
     assert verifier.most == 10
 
 
-def test_a_recall_of_one_takes_nearly_everything_and_finds_all(lights):
-    """Nothing may be missed."""
-    found = asking(lights, Verifier(), 1)
-    assert set(found.answers) == MANNED
-    assert (found.coverage.missed, found.coverage.certified) == (0, 1.0)
-
-
 def test_each_answer_has_its_quotes_and_they_are_looked_for(lights):
     """A quote that the document does not have is told apart."""
 
@@ -120,16 +116,6 @@ def test_each_answer_has_its_quotes_and_they_are_looked_for(lights):
         (f"light{number:04}.md", "has a keeper", True),
         (f"light{number:04}.md", "a golden lamp of great beauty", False),
     ]
-
-
-def test_what_is_certified_and_what_is_estimated_are_told_apart(lights):
-    """Each in a sentence of its own, with its own word."""
-    said = list(asking(lights, Verifier()).coverage.words())
-    certified = [one for one in said if one.startswith("Certified: at least ")]
-    estimated = [one for one in said if one.startswith("Estimated: probably ")]
-    assert len(certified) == len(estimated) == 1
-    assert "missed (95% confidence)" in certified[0]
-    assert estimated[0].endswith("this is no promise.")
 
 
 def test_a_corpus_in_which_nothing_fits_is_an_empty_answer(lights):
@@ -203,15 +189,6 @@ def test_a_verifier_that_cannot_be_read_is_given_up(lights, reply, outcome):
     assert any("cannot be read" in said for said in found.coverage.words())
 
 
-def test_now_and_then_an_unread_verdict_is_no_reason_to_give_up(lights):
-    """Every second one, not 20 of 25."""
-
-    def answers(messages):
-        return "Well." if int(title(messages).split()[1]) % 2 else verdict(messages)
-
-    assert asking(lights, Verifier(answers)).coverage.ended == "everything"
-
-
 def test_a_budget_bounds_the_calls_and_says_what_it_can_promise(lights):
     """To the call."""
     verifier = Verifier()
@@ -255,20 +232,6 @@ def test_when_it_is_stopped_there_is_an_answer_so_far(lights):
     assert len(MANNED) <= covered.found + covered.missed
     assert covered.certified > 0
     assert any("the same command goes on from here" in said for said in covered.words())
-
-
-def test_an_error_within_ends_it_all(lights):
-    """It is not swallowed."""
-
-    class Broken(Exception):
-        pass
-
-    def said(doing):
-        if "found" in doing:
-            raise Broken
-
-    with pytest.raises(Broken):
-        asking(lights, Verifier(), say=said)
 
 
 # Many at a time
@@ -335,47 +298,6 @@ def test_the_connections_are_always_busy(width):
         assert sum(spent) / width <= loop.time() <= sum(spent) / width + 8
 
 
-def test_a_slow_ranking_holds_up_no_call(monkeypatch):
-    """It works in a thread; the calls go on meanwhile, and it is asked again as verdicts grow."""
-    import threading
-
-    go = threading.Event()
-    labels_seen = []
-
-    class Slow:
-        def scores(self, labels):
-            labels_seen.append(len(labels))
-            assert go.wait(30)
-            return np.zeros(300)
-
-    async def judge(unit):
-        if unit == 200:
-            go.set()
-        await asyncio.sleep(0 if unit < 200 else 0.001)
-        return Judged(unit, unit % 3 == 0, calls=1)
-
-    ran = Verifying(Order(300), judge, Slow, width=3)
-    assert asyncio.run(ran.run()) == "everything"
-    assert labels_seen[0] < 30
-    assert go.is_set()
-
-
-def test_an_order_may_wait_for_what_is_in_flight():
-    """It gives nothing until the verdict is known, then more."""
-
-    class Waiting(Order):
-        def next(self, n):
-            return super().next(n) if self.known >= 400 - len(self.left) - 1 else []
-
-    async def judge(unit):
-        await asyncio.sleep(0)
-        return Judged(unit, False, calls=1)
-
-    order = Waiting(400)
-    assert asyncio.run(Verifying(order, judge, width=5).run()) == "everything"
-    assert order.known == 400
-
-
 # Units
 
 
@@ -388,19 +310,6 @@ def corpus(*lengths: int):
     ]
     sources = [number for number, length in enumerate(lengths) for _ in range(length)]
     return passages, np.array(sources, dtype=np.int32)
-
-
-def test_documents_are_put_together_from_their_passages():
-    """In order, with the ids of the documents; the score is that of the best passage."""
-    units = units_of(*corpus(1, 3, 2), "document", 100, 1000, False)
-    assert [units.document(unit) for unit in range(3)] == [
-        Document("d0", "D0", "t0"),
-        Document("d1", "D1", "t0\n\nt1\n\nt2"),
-        Document("d2", "D2", "t0\n\nt1"),
-    ]
-    assert units.scores(np.array([1, 5, 2, 3, 0, 4])).tolist() == [1, 5, 4]
-    assert list(units.texts()) == ["D0\nt0", "D1\nt0\n\nt1\n\nt2", "D2\nt0\n\nt1"]
-    assert units.cut == 0
 
 
 def test_a_document_that_no_prompt_holds_is_cut_into_parts():
@@ -510,17 +419,6 @@ def test_a_plan_that_is_given_takes_the_place_of_the_models(lights, tmp_path):
     assert found.coverage.expression == "old or manned"
 
 
-def test_where_no_plan_can_be_had_the_question_is_one_condition(lights):
-    """And that is said."""
-
-    def answers(messages):
-        return verdict(messages) if "===== Candidate =====" in messages[-1] else "No."
-
-    found = asking(lights, Verifier(answers), 0.9, "Which lighthouses have a keeper or a dog?")
-    assert found.coverage.expression == "question"
-    assert any(note.startswith("The question was not taken apart (") for note in found.notes)
-
-
 # Verdicts that are kept
 
 
@@ -555,14 +453,6 @@ def test_a_file_that_is_no_database_is_one_sentence(tmp_path):
         KeptVerdicts(tmp_path / "v.sqlite")
 
 
-def test_models_without_a_name_share_no_verdicts(lights):
-    """Two objects may be two models."""
-    first, second = Verifier(), Verifier()
-    asking(lights, first, 0.5)
-    asking(lights, second, 0.5)
-    assert first.calls == second.calls > 0
-
-
 # People's labels, and a proxy
 
 
@@ -588,6 +478,16 @@ def test_labels_correct_the_promise(lights, tmp_path):
     wrong = asking(lights, Verifier(blind), 0.9, labels=labels)
     assert 0 < wrong.coverage.corrected < right.coverage.corrected - 0.1
     assert any(said.startswith("By 120 labels of people") for said in wrong.coverage.words())
+
+
+def test_labels_are_read_in_all_words_for_yes_and_no(tmp_path):
+    """Of a .csv or JSON Lines, with ids that are numbers too."""
+    csv, lines = tmp_path / "labels.csv", tmp_path / "labels.jsonl"
+    said = ("1", "TRUE", " yes ", "y", "0", "false", "No", "N")
+    csv.write_text("id,label\n" + "".join(f"{n},{one}\n" for n, one in enumerate(said)))
+    assert read_labels(csv) == {str(n): n < 4 for n in range(8)}
+    lines.write_text('{"id": 7, "label": true}\n{"id": "7", "label": 1}\n{"id": 8, "label": "n"}\n')
+    assert read_labels(lines) == {"7": True, "8": False}
 
 
 @pytest.mark.parametrize(
@@ -631,15 +531,10 @@ def test_a_proxy_ranks_and_promises_nothing(lights):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"recall": 0}, "the recall is 0"),
-        ({"recall": 1.5}, "the recall is 1.5"),
-        ({"recall": float("nan")}, "the recall is nan"),
-        ({"confidence": 1}, "the confidence is 1"),
+        ({"recall": 1.01}, "the recall is 1.01"),
+        ({"confidence": 0}, "the confidence is 0"),
         ({"budget": 0}, "the budget is 0"),
         ({"unit": "page"}, "there is no unit 'page'"),
-        ({"plan": "nowhere.yaml"}, "nowhere.yaml does not exist"),
-        ({"labels": "nowhere.csv"}, "nowhere.csv does not exist"),
-        ({"unit": "row"}, "the corpus has no rows"),
     ],
 )
 def test_what_cannot_be_wanted_is_one_sentence(lights, wrong, said):
@@ -656,6 +551,73 @@ def test_a_recall_needs_somebody_who_verifies(lights):
         asyncio.run(ask(QUESTION, lights, recall=0.9))
 
 
+COVERAGE = Coverage(
+    kind="row", units=2_000, verified=1_500, found=30, unread=7, recall=0.95, confidence=0.9,
+    ended="budget", certified=0.8765, missed=4, size=(31, 1_040), likely_recall=0.97,
+    likely_size=32.6, calls=1_400, kept_verdicts=100, calls_for_all=2_100, seconds=3.5,
+    conditions={"a": "Is it?"}, expression="a", why="the limit of 1 call is reached",
+)  # fmt: skip
+WHOLE = {"verified": 2_000, "unread": 0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said", "unsaid"),
+    [
+        # A promise is never rounded up.
+        ({}, ["Certified: at least 87.6% found, 30 rows; at most 4 missed (90% confidence).",
+              "Estimated: probably 97% found, of some 33", "from 31 to 1,040 rows",
+              "The limit of 1 call is reached: the 95%", "1,500 of 2,000 rows", "1,400 calls",
+              "100 verdicts", "2,100 calls", "against the verifier"], []),
+        ({"certified": 0.95}, ["at least 95% found"], ["asked for"]),
+        ({"certified": 0.99996}, ["at least 99.9% found"], []),
+        ({"found": 0, "missed": 1}, ["at most 1 row fits (90% confidence); none was found"], []),
+        ({"found": 0, "missed": 1_200, "likely_size": 1_234.4},
+         ["at most 1,200 rows fit", "some 1,234 in all; this is no promise"], []),
+        ({"found": 1}, ["87.6% found, 1 row;"], []),
+        (WHOLE, ["Certain: all 2,000 rows were verified; 30 rows found."],
+         ["Estimated", "asked for", "from 31"]),
+        ({"likely_recall": None}, ["87.6%"], ["Estimated"]),
+        ({"ended": "stopped"}, ["Stopped: the 95%", "the same command goes on"], []),
+        ({"ended": "unread", "why": "no verdict"}, ["cannot be read (no verdict)"], []),
+        ({"ended": "everything"}, ["7 rows could not be read", "95%"], []),
+        ({**WHOLE, "kept_verdicts": 0, "corrected": 0.8129, "labels": 40},
+         ["By 40 labels of people, at least 81.2%"], ["against the verifier", "earlier"]),
+    ],
+)  # fmt: skip
+def test_what_a_coverage_says(changes, said, unsaid):
+    """The promise, the estimate, the size, why it ended, what it cost, against what it holds."""
+    words = str(replace(COVERAGE, **changes))
+    assert [part for part in said if part not in words] == []
+    assert [part for part in unsaid if part in words] == []
+
+
+def test_what_promises_will_cost():
+    """A line for each recall and one for everything; money, tokens and minutes of the calls."""
+    made = prices(
+        lambda recall: round(1_000 * recall), kind="row", units=950, conditions=2, known=3,
+        asked=0.85, confidence=0.95, call=Effort(100.4, 20, 3), measured=True, price=(2.0, 5.0),
+        connections=4, plan="so",
+    )  # fmt: skip
+    assert [one.recall for one in made.lines] == [0.8, 0.85, 0.9, 0.95, 0.99, 1.0]
+    assert made.lines[0] == Line(0.8, 1_600, (160_640, 32_000), 0.48128, 20.0)
+    assert [one.calls for one in made.lines] == [1_600, 1_700, 1_800, 1_900, 1_900, 1_900]
+    assert "where 10 of 950 rows fit, 85% cannot be certified" in made.rare
+    # By the length of a prompt, and by earlier calls where there were any.
+    assert expected_call(400, None) == Effort(100, 150, 2.0)
+    assert expected_call(400, Effort(7, 30, 5)) == Effort(100, 30, 5)
+
+
+@pytest.mark.parametrize(("units", "asked", "rare"), [(40, 0.9, ""), (500, 1, ""), (100, 0.8, "1")])
+def test_certainty_for_rare_answers_is_dear(units, asked, rare):
+    """Of one in a hundred; not where none would be, nor where everything is asked for."""
+    said = prices(
+        lambda recall: 1, kind="row", units=units, conditions=1, known=0, asked=asked,
+        confidence=0.95, call=Effort(1, 1, 1), measured=False, price=None, connections=1, plan="",
+    ).rare  # fmt: skip
+    assert (f"where {rare} of {units} rows fits, 80% cannot be certified" in said) is bool(rare)
+    assert bool(said) is bool(rare)
+
+
 def test_prices_are_told_before_anything_is_asked(lights):
     """And who does not like them pays nothing."""
     told = []
@@ -664,22 +626,14 @@ def test_prices_are_told_before_anything_is_asked(lights):
     found = asking(lights, verifier, 0.9, approve=told.append, limits=price)
     assert verifier.calls == 0
     assert (found.outcome, found.answers) == (None, ())
-    (prices,) = told
-    assert [line.recall for line in prices.lines] == [0.8, 0.9, 0.95, 0.99, 1.0]
-    calls = [line.calls for line in prices.lines]
+    (shown,) = told
+    assert [line.recall for line in shown.lines] == [0.8, 0.9, 0.95, 0.99, 1.0]
+    calls = [line.calls for line in shown.lines]
     assert calls == sorted(calls)
     assert calls[-1] == 200
-    line = prices.lines[-1]
+    line = shown.lines[-1]
     assert line.cost == pytest.approx((line.tokens[0] * 10 + line.tokens[1] * 20) / 1e6)
     # A prompt has some 1,400 characters, and four are about a token.
     assert 200 * 250 < line.tokens[0] < 200 * 500
     assert line.minutes == pytest.approx(200 * 2 / 10 / 60)
-    assert "where 2 of 200 documents fit" in prices.rare
-    assert "90%" in prices.rare
-    assert "80%" in prices.rare
-
-
-def test_the_constants_are_those_that_are_promised():
-    """After 20 unread of 25."""
-    assert (verifying.UNREAD, verifying.OF) == (20, 25)
-    assert Units.__dataclass_fields__.keys() >= {"kind", "passages", "starts", "sources", "cut"}
+    assert "where 2 of 200 documents fit" in shown.rare
