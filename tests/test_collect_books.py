@@ -18,9 +18,9 @@ from invented_dumps import INVENTED
 from tamis.benchmarks.kitab.data import load
 from tamis.collect.books import Dumps, Options, collect, output
 from tamis.collect.books import names as names_module
+from tamis.collect.books.collection_options import relaxing
 from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.passes.dump import Redirects
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.books.pipeline import READERS, SORTERS
 from tamis.collect.kitab import ONE, Shares
@@ -227,14 +227,6 @@ def test_redirects_lead_to_who_and_what_is_there_now(small):
     assert ann.ids["OpenLibrary ID"] == "OL1A OL50A OL51A"
     assert len(ann.books) == 6
     assert min(book.year for book in ann.books) == 1911
-
-
-def test_redirects_are_followed_from_both_ends():
-    """Those that lead to or from a number over any number of steps, and no others."""
-    redirects = Redirects()
-    for a, b in ((1, 2), (2, 3), (7, 8), (9, 3), (3, 4)):
-        redirects.add(a, b)
-    assert redirects.touching([3]) == {1: 2, 2: 3, 9: 3, 3: 4}
 
 
 def test_redirects_may_be_a_file_of_their_own(small):
@@ -623,6 +615,42 @@ def test_no_author_left_is_one_sentence(small):
         "no author is left with 5 books: the stage 'language' left none of 10 (title not in "
         "English: 10); give larger dumps or relax --language-threshold or --sample."
     )
+
+
+@pytest.mark.parametrize(
+    ("stage", "option"),
+    [
+        ("writers", "--occupation"), ("born", "--born-since"), ("linked", "--works-between"),
+        ("language", "--language-threshold"), ("five books", "--least-books"),
+    ],
+)  # fmt: skip
+def test_the_option_to_relax_is_that_of_the_stage(stage, option):
+    """Of the one that has left nothing; of a sample too, where one was drawn."""
+    tally = {"stage": stage, "in": 2, "out": 0}
+    assert relaxing([tally]) == f" or relax {option}"
+    sample = {"stage": "sample", "in": 9, "out": 5}
+    assert relaxing([sample, tally]) == f" or relax {option} or --sample"
+
+
+def test_the_options_are_those_of_the_paper():
+    """§4: writers, born since 1850, with 10 to 300 works, two authors at most, five books."""
+    options = Options()
+    assert (options.occupations, options.sample, options.born_since) == (("Q36180",), 20_000, 1850)
+    assert (options.least_works, options.most_works, options.language_threshold) == (10, 300, 0.1)
+    assert (options.most_authors, options.dedup, options.least_books) == (2, "strict", 5)
+
+
+def test_the_first_ten_places_of_a_fault_are_kept():
+    """And all are counted, of several parts together."""
+    faults = Faults("f")
+    faults.add("bad", "line 1", "x" * 70)
+    for n in range(2, 13):
+        faults.add("bad", f"line {n}")
+    faults.update({"bad": {"count": 2, "places": ["z"]}, "new": {"count": 1, "places": ["p"]}})
+    found = faults.as_json()
+    assert found["bad"]["count"] == 14
+    assert found["bad"]["places"] == [f"line 1: {'x' * 60!r}", *(f"line {n}" for n in range(2, 11))]
+    assert found["new"] == {"count": 1, "places": ["p"]}
 
 
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, bytes])
