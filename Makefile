@@ -68,8 +68,9 @@ types: .venv/ready
 contracts: .venv/ready
 	$(BIN)/lint-imports
 
+# ARGS=--quick runs every part at a size of seconds: whether it still runs, not how fast.
 bench: .venv/ready ## Speed and memory, as ratios within one run; some ten minutes
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/run.py $(ARGS)
 
 # Options in ARGS: --seed N --number N --room scoring --changed main --path benchmarks/kiwi
 mutants: .venv/ready ## Small changes to the code, drawn with a seed: which do the tests not notice?

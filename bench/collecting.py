@@ -27,7 +27,7 @@ def measure(quick: bool) -> list[Row]:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         # The larger one shows the memory, once; the times are the best of several rounds.
-        for size, rounds in ((0.1, 3), (0.4, 1)) if quick else ((1.0, 2), (4.0, 1)):
+        for size, rounds in ((0.01, 1), (0.04, 1)) if quick else ((1.0, 2), (4.0, 1)):
             place = Path(folder) / str(size)
             child("make", place, size)
             rows += compared(place, f"{size:g} × ({FULL})", rounds)

@@ -2,10 +2,12 @@
 
 Clusters of 10 samples, 0 or 1 each; within a cluster they are correlated (beta-binomial) by 0 or
 .2. The goal: at least .93 in each cell, and at most .97 where ten or more of both kinds are
-expected. `python bench/coverage.py` takes under a minute; the figures are in RESULTS.md.
+expected. `python bench/coverage.py [RUNS]` takes under a minute; the figures are in RESULTS.md.
 """
 
 from __future__ import annotations
+
+import sys
 
 import numpy as np
 
@@ -23,7 +25,7 @@ def drawn(rng: np.random.Generator, rate: float, correlation: float, shape: tupl
     return rng.binomial(SIZE, rng.beta(rate * weight, (1 - rate) * weight, shape))
 
 
-def coverage(rate: float, clusters: int, correlation: float, runs: int = RUNS) -> float:
+def coverage(rate: float, clusters: int, correlation: float, runs: int) -> float:
     """The share of runs whose interval holds `rate`."""
     rng = np.random.default_rng([round(100 * rate), clusters, round(100 * correlation)])
     held = 0
@@ -34,7 +36,7 @@ def coverage(rate: float, clusters: int, correlation: float, runs: int = RUNS) -
     return held / runs
 
 
-def of_differences(clusters: int, correlation: float, runs: int = RUNS // 4) -> float:
+def of_differences(clusters: int, correlation: float, runs: int) -> float:
     """The same for the paired difference of two systems, right in .3 and .4 of all."""
     rng = np.random.default_rng([clusters, round(100 * correlation)])
     held = 0
@@ -47,19 +49,19 @@ def of_differences(clusters: int, correlation: float, runs: int = RUNS // 4) -> 
     return held / runs
 
 
-def main() -> None:
+def main(runs: int = RUNS) -> None:
     """Print every cell, and which missed the goal."""
     print("correlation clusters rate coverage")
     for correlation in CORRELATIONS:
         for clusters in CLUSTERS:
             for rate in RATES:
                 expected = SIZE * clusters * min(rate, 1 - rate)
-                found = coverage(rate, clusters, correlation)
+                found = coverage(rate, clusters, correlation, runs)
                 mark = "" if found >= 0.93 and (expected < 10 or found <= 0.97) else "  missed"
                 print(f"{correlation:11} {clusters:8} {rate:4} {found:8.3f}{mark}")
-            found = of_differences(clusters, correlation)
+            found = of_differences(clusters, correlation, runs // 4)
             print(f"{correlation:11} {clusters:8} .4-.3 {found:7.3f}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:2]))

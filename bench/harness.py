@@ -26,7 +26,7 @@ ROWS = str(Path(__file__).with_name("rows.py"))
 
 def measure(quick: bool) -> list[Row]:
     """The rows of the table."""
-    queries = QUERIES // 10 if quick else QUERIES
+    queries = QUERIES // 50 if quick else QUERIES
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as name:
         spend([sys.executable, ROWS, str(queries), name])

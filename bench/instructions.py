@@ -135,10 +135,10 @@ def cases(quick: bool) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Instructions, arguments and texts: those near to keeping it, and any."""
     from tamis.checking.instructions import known
 
-    general = [made_up(seed, 60 + seed % 240) for seed in range(20 if quick else 200)]
+    general = [made_up(seed, 60 + seed % 240) for seed in range(2 if quick else 200)]
     for id, one in known().items():
         draw = random.Random(id)
-        for number in range(40 if quick else 400):
+        for number in range(2 if quick else 400):
             kwargs, text = draw.choice((one.passes, one.fails, NEAR.get(id, one.passes)))
             yield id, _varied(kwargs, draw), changed(text, draw)
             if number < len(general):
@@ -301,12 +301,12 @@ def main() -> None:
         yardstick(*sys.argv[2:4])
         return
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="a tenth of the sizes")
+    parser.add_argument("--quick", action="store_true", help="sizes of seconds")
     parser.add_argument("--yardstick", help="a Python in which if-verifiable is installed")
     chosen = parser.parse_args()
     from tamis.checking.instructions import known
 
-    texts = [made_up(seed, plain=True) for seed in range(1000 if chosen.quick else 10_000)]
+    texts = [made_up(seed, plain=True) for seed in range(50 if chosen.quick else 10_000)]
     timed = [(id, dict(one.passes[0])) for id, one in known().items()]
     task = {"cases": list(cases(chosen.quick)), "timed": timed, "texts": texts[: len(texts) // 50]}
     theirs = asked_of(chosen.yardstick, task) if chosen.yardstick else None

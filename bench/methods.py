@@ -36,7 +36,7 @@ CONNECTIONS = (10, 50)
 
 def measure(quick: bool) -> list[Row]:
     """The rows of the table."""
-    questions = QUESTIONS // 4 if quick else QUESTIONS
+    questions = QUESTIONS // 20 if quick else QUESTIONS
     with tempfile.TemporaryDirectory() as name, Endpoint(CANDIDATES, LATENCY) as server:
         start = _tamis(server, Path(name) / "start", 1, CONNECTIONS[0])
         return [

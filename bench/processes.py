@@ -25,7 +25,7 @@ TESTS = Path(__file__).parents[1] / "tests"
 
 def measure(quick: bool) -> list[Row]:
     """The rows of the table."""
-    queries = QUERIES // 5 if quick else QUERIES
+    queries = QUERIES // 50 if quick else QUERIES
     rows = []
     with tempfile.TemporaryDirectory() as name:
         data = Path(name) / "data"

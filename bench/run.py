@@ -2,14 +2,24 @@
 
     python bench/run.py [--quick] [--only PART]
 
-The seconds are those of this machine and this hour; compare the ratios.
+The seconds are those of this machine and this hour; compare the ratios. With `--quick` every part
+runs at a size of seconds, and the benches that are started by hand with them: it shows that they
+still run and agree with what they are compared with, and no ratio of it says anything. It ends with
+1 where one of them fails.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+import tempfile
 import time
+import traceback
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 
 from clock import machine, table
 
@@ -30,23 +40,80 @@ PARTS = (
     # The last one: it loads drivers of databases into this process, which other parts would count.
     "studio_load",
 )
+BY_HAND = {
+    "asking": "--documents 20",
+    "completeness": "--draws 1 --only independent",
+    "coverage": "50",
+    "dumps": "{folder}/dumps --authors 20 --works 40 --editions 60",
+    "everyday": "{tests}/data/requests_work.jsonl",
+    "instructions": "--quick",
+    "million": "--passages 2000 --files 20 --ranker bm25",
+    "plan_renderings": "--count 20",
+    "rankers": "--embedder hashing",
+    "recall": "--trials 1 --cells 10% 0.9 good",
+    "replies": "{tests}/replies/by_other_eyes.jsonl",
+    "reply_renderings": "--count 20",
+    "soak": "--minutes 0.01",
+    "studio_attacks": "--database sqlite --only address",
+    "studio_kills": "--database sqlite --kills 1",
+}
+"""Benches with a command line of their own, and what makes each a matter of seconds.
+
+`bench/mutants.py` is not among them: CI runs it besides.
+"""
+BENCH = Path(__file__).parent
+DATA = {"rankers": BENCH.parent.parent / "shared" / "data" / "quest"}
+"""What is not in the repository, and without which a bench does not run."""
 
 
-def main() -> None:
+def main() -> int:
     """Run the parts, one table each as soon as it is done."""
     parser = argparse.ArgumentParser(description="How fast Tamis is, as ratios within one run.")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the sizes")
-    parser.add_argument("--only", choices=PARTS, help="one part")
+    parser.add_argument("--quick", action="store_true", help="sizes of seconds: do they all run?")
+    parser.add_argument("--only", choices=(*PARTS, *BY_HAND), help="one part")
     chosen = parser.parse_args()
     print(machine(), flush=True)
-    for name in (chosen.only,) if chosen.only else PARTS:
-        start = time.perf_counter()
-        part = import_module(name)
-        rows = part.measure(chosen.quick)
-        took = time.perf_counter() - start
-        headline = (part.__doc__ or name).splitlines()[0]
-        print(f"\n{table(f'{name}: {headline} ({took:.0f} s)', rows)}", flush=True)
+    runs = {name: partial(part, name, chosen.quick) for name in PARTS}
+    if chosen.quick or chosen.only in BY_HAND:
+        runs |= {name: partial(child, name) for name in BY_HAND}
+    if chosen.only:
+        runs = {chosen.only: runs[chosen.only]}
+    failed = [name for name, run in runs.items() if not done(name, run)]
+    if failed:
+        print(f"\nfailed: {', '.join(failed)}", flush=True)
+    return 1 if failed else 0
+
+
+def done(name: str, run: Callable[[], str]) -> bool:
+    """Print what a bench says, or how it failed; whether it did its work."""
+    start = time.perf_counter()
+    try:
+        said = run()
+    except (Exception, SystemExit):
+        print(f"\n{name}: failed\n{traceback.format_exc()}", flush=True)
+        return False
+    print(f"\n{name} ({time.perf_counter() - start:.0f} s): {said}", flush=True)
+    return True
+
+
+def part(name: str, quick: bool) -> str:
+    """The table of a part."""
+    module = import_module(name)
+    return table((module.__doc__ or name).splitlines()[0], module.measure(quick))
+
+
+def child(name: str) -> str:
+    """What a bench with a command line of its own prints, small as it is run here."""
+    if name in DATA and not DATA[name].exists():
+        return f"left out: it needs {DATA[name]}"
+    with tempfile.TemporaryDirectory() as folder:
+        given = BY_HAND[name].format(folder=folder, tests=BENCH.parent / "tests").split()
+        command = [sys.executable, str(BENCH / f"{name}.py"), *given]
+        ended = subprocess.run(command, capture_output=True, text=True, cwd=BENCH.parent)
+    if ended.returncode:
+        raise SystemExit(f"exit code {ended.returncode}\n{(ended.stdout + ended.stderr)[-4000:]}")
+    return "it runs\n" + "\n".join(ended.stdout.splitlines()[-3:])
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

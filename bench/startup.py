@@ -13,7 +13,7 @@ TIMES = 5
 
 
 def measure(quick: bool) -> list[Row]:
-    """The rows of the table: medians of five (of three when quick)."""
+    """The rows of the table: medians of five (of one when quick)."""
     tamis = str(Path(sys.executable).with_name("tamis"))
     commands = {
         "python -c pass": [sys.executable, "-c", "pass"],
@@ -30,7 +30,7 @@ def measure(quick: bool) -> list[Row]:
     rows: list[Row] = []
     for what, command in commands.items():
         spend(command)  # once before, so that nothing is compiled and read from the disk cold
-        runs = [spend(command) for _ in range(3 if quick else TIMES)]
+        runs = [spend(command) for _ in range(1 if quick else TIMES)]
         seconds = statistics.median(run.seconds for run in runs)
         note = f"target < {TARGET} s" if what == "tamis --help" else ""
         peak = max(run.peak_mb for run in runs)

@@ -149,7 +149,7 @@ def measure(quick: bool, database: str = "both") -> list[Row]:
 
 
 def _on(place: Place, quick: bool) -> list[Row]:
-    people, each = (10, 8) if quick else (PEOPLE, ITEMS_EACH)
+    people, each = (4, 3) if quick else (PEOPLE, ITEMS_EACH)
     command = [sys.executable, __file__, "fill", place.address, str(people), str(people * each)]
     filled = subprocess.run(command, check=True, capture_output=True, text=True)
     site = Site(place)
@@ -190,7 +190,7 @@ if __name__ == "__main__":
         fill(*sys.argv[2:])
     else:
         parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-        parser.add_argument("--quick", action="store_true", help="10 people, 8 items each")
+        parser.add_argument("--quick", action="store_true", help="4 people, 3 items each")
         parser.add_argument("--database", choices=(*DATABASES, "both"), default="both")
         chosen = parser.parse_args()
         print(machine())
