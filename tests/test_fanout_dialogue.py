@@ -152,24 +152,6 @@ def test_other_faults_say_nothing_of_tools(serve: Serve, fault: int | Fault) -> 
     assert talk.native
 
 
-def test_a_server_that_has_called_tools_has_them(serve: Serve) -> None:
-    """A later refusal that mentions tools is a failure like any other."""
-    _, model = serve(Sent.calling(("height", "{}")), Fault(400, "tool call ids are wrong"))
-    talk = dialogue(model, 100)
-    asyncio.run(talk(ASK, [TOOL]))
-    with pytest.raises(CallFailed, match="tool call ids"):
-        asyncio.run(talk(ASK, [TOOL]))
-    assert talk.native
-
-
-def test_a_provider_without_tools_is_known() -> None:
-    """It is not native, and what is said outright stands."""
-    model = get_model("none/none", memoize=False)
-    assert not dialogue(model, 10).native
-    assert dialogue(model, 10, native=True).native
-    assert not dialogue(get_model("mockllm/m", memoize=False), 10, native=False).native
-
-
 def thinking(*calls: InspectCall) -> ModelOutput:
     """A reply with signed thoughts, as some providers want them back beside calls."""
     parts = [ContentReasoning(reasoning="hm", signature="signed"), ContentText(text="I look.")]

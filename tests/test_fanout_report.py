@@ -11,7 +11,6 @@ import pytest
 import tamis.report
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import breakdowns, published, tables, views
-from tamis.benchmarks.fanoutqa.tables import measures
 from tamis.report.elements import Table
 from tamis.report.runs import Run, Scored
 
@@ -68,30 +67,6 @@ def rows(table: Table, kind: str = "model") -> list[dict[str, object]]:
     ]
 
 
-def test_the_leaderboard_stands_beside_its_setting():
-    """Sixteen systems by the judge, and two rows for the humans in open book alone."""
-    made = tables.board([run("closed book"), run("open book")])
-    [own, _] = rows(made)
-    assert (own["loose"], own["strict"], own["n"]) == (0.5, 0.5, 2)
-    groups = [row["group"] for row in rows(made, "published")]
-    assert (groups.count("closed book"), groups.count("open book")) == (16, 18)
-    assert "evidence provided" not in groups
-    judged = [r["judged"] for r in rows(made, "published") if r["group"] == "closed book"]
-    assert judged == sorted(judged, reverse=True)
-    by_hand = [r for r in rows(made, "published") if r["label"] == "Humans, graded by hand"]
-    assert [row["loose"] for row in by_hand] == [0.847]
-    own = "variant=reference, words=pystemmer (the published scorer's are en_core_web_sm)"
-    assert f"{own}, data=mini-dev" in made.caption
-    assert "No judge was bound" in made.caption
-
-
-def test_fan_out_alone_stands_beside_open_book():
-    """It looks everything up, so that board is the scale; without a model all three are."""
-    assert {r["group"] for r in rows(tables.board([run("fan-out")]), "published")} == {"open book"}
-    baseline = run("Baselines", kind="baseline", label="first_lines")
-    assert len(rows(tables.board([baseline]), "published")) == 16 + 18 + 16
-
-
 def test_unanswered_questions_count_0_beside_the_mean_of_the_others():
     """Of 1, undefined, and 0 the mean is 1/3 of three; of those read it is 1/2 of two."""
     nan = float("nan")
@@ -100,40 +75,6 @@ def test_unanswered_questions_count_0_beside_the_mean_of_the_others():
     assert (own["loose"], own["read_loose"]) == (pytest.approx(1 / 3), 0.5)
     assert (own["n"], own["unread"]) == (3, 1)
     assert "read_loose" not in {column.key for column in tables.board([run()]).columns}
-
-
-def test_judges_are_named_where_their_figures_are():
-    """Another judge, or another wording of its prompt, is another measure."""
-    one = run(
-        values={
-            "judged": (1.0, 0.0),
-            "judged[a]": (1.0, 1.0),
-            "judged[b]": (1.0, 0.0),
-            "letter_C": (1.0, 0.5),
-        },
-        roles="judge=a, judge_b=b, verifier=c",
-        judge_prompt="abc",
-    )
-    assert "Judged by a + b, prompt=abc." in tables.board([one]).caption
-    assert measures([one])["judged"] == (
-        "Judged (judge=a + b, prompt=abc; cut answers scored on what they hold)"
-    )
-    [own] = rows(tables.by_judge([one]))
-    assert (own["judged[a]"], own["judged[b]"], own["letter_C"]) == (1, 0.5, 0.75)
-
-
-def test_variants_stand_side_by_side_each_with_its_words():
-    """Strict has a normaliser of its own; one variant alone needs no table."""
-    assert not tables.by_variant([run()]).rows
-    one = run(values={"strict_loose": (0.5, 0.5), "strict_strict": (0.0, 0.0)})
-    one.identity["variants"] = "reference,strict"
-    one.identity["words"] = "en_core_web_sm"
-    made = tables.by_variant([one])
-    [own] = rows(made)
-    assert (own["reference_loose"], own["strict_loose"]) == (0.5, 0.5)
-    assert "variant=reference, words=en_core_web_sm; variant=strict, words=pystemmer" in (
-        made.caption
-    )
 
 
 def test_scores_are_broken_down_by_what_the_questions_are():
@@ -194,27 +135,6 @@ def test_the_score_is_correlated_with_the_length_of_context():
     assert "needs 3 runs" not in " ".join(FANOUTQA.report(runs).notes)
 
 
-def test_refusals_stand_beside_the_papers():
-    """Shares, where the paper has counts of 5%, 10% and 44% closed book, and 33.1% time-outs."""
-    one = run("closed book", values={"declined": (1.0, 0.0), "out_of_time": (0.0, 0.0)})
-    made = views.refusals([one, run("open book", values={"out_of_time": (1.0, 0.0)})])
-    declined = {row["label"]: row["declined"] for row in rows(made, "published")[:3]}
-    assert declined == {"GPT-4-turbo": 0.05, "GPT-3.5-turbo": 0.1, "GPT-4": 0.44}
-    assert rows(made, "published")[3]["out_of_time"] == 0.331
-    assert rows(made)[0]["declined"] == 0.5
-    assert rows(made)[1]["out_of_time"] == 0.5
-
-
-def test_every_question_has_an_outcome():
-    """Declined and out of time are counted; verdicts only where there are some."""
-    one = run(values={"declined": (1.0, 0.0), "out_of_time": (1.0, 1.0)})
-    [own] = rows(FANOUTQA.outcome_table([one]))
-    assert (own["asked"], own["declined"], own["timed_out"], own["missing"]) == (2, 1, 2, 0)
-    assert "judge_unparsed" not in own
-    judged = run(values={"judged": (1.0, 0.0), "judge_unparsed": (0.0, 1.0)})
-    assert rows(FANOUTQA.outcome_table([judged]))[0]["judge_unparsed"] == 1
-
-
 def test_hidden_answers_are_in_no_table_of_scores():
     """Only what became of the questions, and the note on what to do with them."""
     one = run(answers="hidden", values={"calls": (1.0, 1.0)})
@@ -222,14 +142,6 @@ def test_hidden_answers_are_in_no_table_of_scores():
     assert "board" not in {table.id for table in made.tables}
     assert made.main == "costs"
     assert any("tamis submit" in note for note in made.notes)
-
-
-def test_runs_that_differ_only_in_a_parameter_are_told_apart():
-    """And are still of one model."""
-    runs = [run(context_limit="4096"), run(context_limit="8192"), run("fan-out")]
-    labels = [row["label"] for row in rows(tables.board(tables_runs(runs)))]
-    assert labels == ["m [context_limit=4096]", "m [context_limit=8192]", "m"]
-    assert len(views.fan_out_gain(tables_runs(runs)).rows) == 2
 
 
 def test_models_against_people_with_a_p_value():
@@ -245,13 +157,6 @@ def test_models_against_people_with_a_p_value():
     assert not views.elsewhere([model]).rows
     gain = views.fan_out_gain([run(loose=(0.0,) * 8), run("fan-out", loose=(1.0,) * 8)])
     assert gain.rows[0].cells["p"] == 2 / 2**8
-
-
-def tables_runs(runs: list[Run]) -> list[Run]:
-    """The runs as a report labels them."""
-    from tamis.report.runs import with_distinct_labels
-
-    return with_distinct_labels(runs)
 
 
 def test_the_published_rows_are_facts_of_the_file():

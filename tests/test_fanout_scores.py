@@ -14,18 +14,15 @@ from hypothesis import strategies as st
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa import bleurt as bleurt_module
 from tamis.benchmarks.fanoutqa.answers import (
-    Scorer,
     answer_text,
-    identity,
     references,
     score,
 )
-from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
+from tamis.benchmarks.fanoutqa.answers.table_answers import TableScore, read_rows, table_score
 from tamis.benchmarks.fanoutqa.bleurt import bleurt
 from tamis.benchmarks.fanoutqa.score import tables
 from tamis.measures.rouge import rouge
 from tamis.measures.words import words
-from tamis.reading.refusals import declines
 from tamis.types import InputError
 
 PLAIN = words("pystemmer")
@@ -63,26 +60,6 @@ def test_an_unknown_variant_is_one_sentence():
     """It lists the variants."""
     with pytest.raises(InputError, match=r"'lenient'.*paper, reference, strict"):
         score("x", "x", "lenient", PLAIN)
-
-
-def test_the_name_says_variant_and_words():
-    """Strict has words of its own, whatever it is given."""
-    spelled = types.SimpleNamespace(name="en_core_web_sm")
-    assert identity("paper", PLAIN) == "variant=paper, words=pystemmer"
-    assert identity("reference", spelled) == "variant=reference, words=en_core_web_sm"
-    assert identity("strict", spelled) == "variant=strict, words=pystemmer"
-    assert Scorer("x", "paper", PLAIN).name == "variant=paper, words=pystemmer"
-
-
-def test_loose_is_a_share_and_strict_is_all():
-    """Two of four strings: loose one half, strict 0 (equations 1 and 2)."""
-    answer = {"Busan": "Camellia", "Daegu": "Magnolia"}
-    got = score(answer, "Busan's flower is the camellia.", "paper", PLAIN)
-    assert (got.loose, got.strict) == (0.5, 0.0)
-    assert got.references == ("Busan", "Daegu", "Camellia", "Magnolia")
-    assert got.found == (True, False, True, False)
-    whole = score(answer, "Busan: Camellia\nDaegu: Magnolia", "paper", PLAIN)
-    assert (whole.loose, whole.strict) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -208,15 +185,6 @@ def test_every_spelling_of_a_unit_is_that_unit_and_no_other(line):
         assert loose(one, f"It was {apart}.", "strict") == 0, one
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [("They are called !!!.", 1), ("They have no name, only one!", 0), ("Nobody knows", 0)],
-)
-def test_an_answer_of_marks_alone_is_looked_for_as_marks(text, found):
-    """The band !!! is named where its marks stand in a row."""
-    assert loose("!!!", text, "strict") == found
-
-
 def test_a_table_is_scored_where_there_is_a_text():
     """What was cut is worth nothing in the headline; what is no table is counted."""
     gold = {"Rhine": 1230, "Elbe": 1094, "Oder": 840, "Main": 525}
@@ -235,57 +203,157 @@ def test_a_table_is_scored_where_there_is_a_text():
     assert math.isnan(nothing["table_unread"])
 
 
-def test_two_numbers_are_two_mentions():
-    """In a sequence of words each number is itself: of two with the same words one is found."""
-    assert loose("Apollo 11 and Gemini 4", "Apollo 11 and Gemini 4", "strict") == 1
-    assert loose("Apollo 11 and Gemini 4", "Apollo 12 and Gemini 5", "strict") == 0
-    assert loose(["Apollo 11", "Apollo 13"], "Only Apollo 13 and Apollo 8.", "strict") == 0.5
+HEDGES = re.findall(
+    r"\S+", "about approximately approx around roughly circa ca c estimated at nearly almost over"
+)
 
 
-@pytest.mark.parametrize("value", [".5", "-5", "€5", "$.5", "¥5", "-$5"])
-def test_a_number_may_begin_with_a_sign_or_a_currency(value):
-    """At the beginning of a text, where no blank stands before it, and in it."""
-    assert loose(value, value, "strict") == 1
-    assert loose(value, f"It was {value}.", "strict") == 1
-    assert loose(value, f"It was ({value}).", "strict") == 1
+NO_ANSWERS = re.findall(r"\S+", "way idea answer information data evidence clue record mention one")
 
 
-@pytest.mark.parametrize("value", [".5", "-5", "-$5"])
-def test_a_sign_is_part_of_a_number(value):
-    """Half is not five, and five below nothing is not five."""
-    assert loose(value, "It was $5." if "$" in value else "It was 5.", "strict") == 0
+def strict(answer, text):
+    """Which references are found."""
+    return score(answer, text, "strict", PLAIN).found
 
 
-def test_a_mention_is_credited_once():
-    """A list of two 2s needs two; the published rules find both in one."""
-    assert loose(["2", "2"], "The answer is 2.", "strict") == 0.5
-    assert loose(["2", "2"], "2 and 2", "strict") == 1.0
-    assert loose(["2", "2"], "The answer is 2.", "reference") == 1.0
+@pytest.mark.parametrize(
+    ("answer", "text", "found"),
+    [
+        # In order first; else the longest takes its first free mention.
+        (["Avatar", "Avatar Two"], "Avatar Two and Avatar", (True, True)),
+        (["a b", "b c"], "a b c", (True, False)),
+        (["b", "a b c"], "a b c, b", (True, True)),
+        (["x", "y", "x"], "y x", (True, True, False)),
+        (["x", "y", "z"], "z y", (False, True, True)),
+        ({"x": 1, "y": 2}, "y 2; x 1", (True, True, True, True)),
+        ({"x": 1, "y": 1}, "x and y have 1", (True, True, True, False)),
+        # Articles and hedges before what is looked for; alone they are themselves.
+        ("the cat", "cat", (True,)), ("the", "the", (True,)), ("the", "cat", (False,)),
+        *((f"{hedge} 5", "5", (True,)) for hedge in HEDGES),
+        ("about 5 May 1985", "1985-05-05", (True,)), ("about cats", "cats", (False,)),
+        ("about at 5", "5", (True,)), ("just 5", "5", (False,)), ("about", "about", (True,)),
+        # Dates need each part of the wanted one, and may have more.
+        ("May 1985", "3 May 1985", (True,)), ("3 May 1985", "May 1985", (False,)),
+        ("3 May", "May 3, 1985", (True,)), ("3 May 1985", "3 May 1986", (False,)),
+        ("02/05/1985", "2 May 1985", (True,)), ("02/05/1985", "5 February 1985", (True,)),
+        ("!!!", "They have no name, only one!", (False,)),
+        (["Apollo 11", "Apollo 13"], "Only Apollo 13 and Apollo 8.", (False, True)),
+        ("Apollo 11 and Gemini 4", "Apollo 12 and Gemini 5", (False,)),
+        # A sign or a currency is part of a number, also at the beginning of a text.
+        *((one, f"It was ({one}).", (True,)) for one in (".5", "-5", "€5", "$.5", "¥5", "-$5")),
+        *((one, one, (True,)) for one in (".5", "-5", "€5", "-$5")),
+        (".5", "It was 5.", (False,)), ("-5", "It was 5.", (False,)), ("-$5", "$5", (False,)),
+        # A bare whole number takes no scale word.
+        ([5], "5 million people", (False,)), (["2"], "2 billion", (False,)),
+        ("in May 1985 there", "in 3 May 1985 there", (True,)), ("May 1985", "cats", (False,)),
+        ("cat 5", "cat", (False,)), ("cat 5", "cat six", (False,)), ("cat dog", "cat", (False,)),
+        ("!!!", "a !!! b", (True,)), ("!!!", "a !! b", (False,)),
+        (["!!!", "!!!"], "!!!", (True, True)),
+        # Truth values alone: the first word, else the only kind, else the last.
+        (True, "Yes, no", (True,)), (True, "It is: no, yes", (True,)),
+        (False, "It is: no, yes", (False,)),
+        (True, "True", (True,)), (False, "That is false.", (True,)), (False, "no", (True,)),
+        (True, "It is", (False,)), (False, "It is", (False,)), (True, "", (False,)),
+        *((False, f"There is no {word}.", (False,)) for word in NO_ANSWERS),
+        (False, "There is no cat.", (True,)), (False, "It is false data.", (True,)),
+        (True, "no data, so yes", (True,)), (False, "No data.", (False,)),
+        # In a row: the first truth value behind the key, on its line, before the next key.
+        ({"x": True, "y": False}, "x: yes\ny: no", (True,) * 4),
+        ({"x": True, "y": False}, "y: no\nx: yes", (True,) * 4),
+        ({"x": True, "y": False}, "y: true\nx: false", (True, False, True, False)),
+        ({"x": True, "y": False}, "x\nyes\ny: no no", (True, True, True, True)),
+        ({"x": True, "y": False}, "y\nno\nx: yes", (True, True, True, False)),
+        ({"x": True, "y": False}, "y x yes no", (True, True, True, False)),
+        ({"x": True, "y": False}, "y is not yes but no\nx", (True, False, True, False)),
+        ([True, "x"], "x yes", (True, True)), (["x", True], "x: yes", (True, True)),
+        ({"x": [True, False]}, "x: no yes", (True, False, False)),
+    ],
+)  # fmt: skip
+def test_which_references_are_found(answer, text, found):
+    """Each with a mention of its own, or the truth value of its row."""
+    assert strict(answer, text) == found
 
 
-def test_a_longer_reference_keeps_its_mention():
-    """The name of a film is no mention of the film whose name begins it."""
-    answer = ["Avatar", "Avatar: The Way of Water"]
-    assert loose(answer, "Avatar: The Way of Water", "strict") == 0.5
-    assert loose(answer, "Avatar: The Way of Water; Avatar", "strict") == 1.0
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("a: 1\nb:\nc - d\ne – f\ng — h\ni = j\nk -> l\nm → n\no→p\nq\tr\ns (t)\nu => v",
+         [("a", "1"), ("c", "d"), ("e", "f"), ("g", "h"), ("i", "j"), ("k", "l"), ("m", "n"),
+          ("o", "p"), ("q", "r"), ("s", "t"), ("u", "v")]),
+        ("1) a: b\n(2) c: d\n• e: f\n‣ g: h\n· i: j\n* k: l\n- m: n\n3. o: p",
+         [*zip("acegikmo", "bdfhjlnp", strict=True)]),
+        ("Note: x\nnotes: x\nsource: x\nSources: x\nAnswer: x\nFinal answer: x\nDisclaimer: x\n"
+         "a: b\nc: d",
+         [("a", "b"), ("c", "d")]),
+        ("**a**: `b`\n_c_: \"d\"", [("a", "b"), ("c", "d")]),
+        ("a-b: c\nd:e\nf (g) h\n(i)\nj (k).", [("a-b", "c"), ("j", "k")]),
+        ("x" * 120 + ": a\n" + "y" * 121 + ": b\nc: d", [("x" * 120, "a"), ("c", "d")]),
+        ("a" + " b" * 260 + " (c)\nd (e)\nf (g)", [("d", "e"), ("f", "g")]),
+        ("| a | b | c |\n|:--|--:|---|\n| 1 | x | y |\n| | q | r |\n| z |\nno more\n| v | w |",
+         [("x", "y"), ("z", "")]),
+        ("a | b\n--|:-:\n2 | 1\nx | 3", [("2", "1"), ("x", "3")]),
+        ("a | b\n--|--\n**x** | _3_\ny | 4", [("x", "3"), ("y", "4")]),
+        ("x is 1. Y was 2! Z are 3? V were 4; W has 5. U have 6.\nT had 7",
+         [*zip("xYZVWUT", ["1.", "2!", "3?", "4;", "5.", "6.", "7"], strict=True)]),
+        ("a: b is c", [("a", "b is c")]),
+        ("a: b. X is 1. Y is 2.", [("X", "1."), ("Y", "2.")]),
+        ('[{"k": "a", "v": 1, "w": [2, true]}, 5, {}, {"k": "b"}]', [("a", "1 | 2\nyes"),
+        ("b", "")]),
+        ('So: {"x": {"y": {"a": 1, "b": null}}} and {"c": 3}', [("a", "1"), ("b", "")]),
+        ('{"a" 1} then {"a": 1, "b": {"c": 2}}', [("a", "1"), ("b", "c - 2")]),
+        ("nothing here", []),
+    ],
+)  # fmt: skip
+def test_each_form_of_rows(text, rows):
+    """Separators, bullets, brackets, Markdown with a column of numbers, sentences, JSON."""
+    assert read_rows(text) == rows
 
 
-def test_a_truth_value_counts_in_its_row():
-    """Yes and no are those said of the key, wherever its row is."""
-    answer = {"Chris Evans": False, "Samuel L. Jackson": True}
-    right = "Samuel L. Jackson: yes\nChris Evans: no"
-    wrong = "Samuel L. Jackson: no\nChris Evans: yes"
-    assert loose(answer, right, "strict") == 1.0
-    assert loose(answer, wrong, "strict") == 0.5
-    assert loose(answer, wrong, "reference") == 1.0
-    assert loose(answer, "Samuel L. Jackson\nChris Evans\nyes no", "strict") == 0.5
+def test_a_known_key_may_hold_a_separator_or_be_a_number():
+    """Cut behind the longest known key, else at the first mark."""
+    assert read_rows("a: b: c\nd - e - f", {"a: b", "d"}) == [("a: b", "c"), ("d", "e - f")]
+    assert read_rows("a: b: c\nd: e") == [("a", "b: c"), ("d", "e")]
+    numbered = "| n | b | c |\n|---|---|---|\n| 1 | x | y |\n| 2 | v | w |"
+    assert read_rows(numbered) == [("x", "y"), ("v", "w")]
+    assert len(read_rows("\n".join(f"k{n}: v" for n in range(2005)))) == 2000
 
 
-def test_rows_may_come_in_another_order():
-    """The order of the gold is no part of it."""
-    answer = {"Tokyo": 2007, "Boston": 1897, "London": "29 March 1981"}
-    text = "London held it on 1981-03-29, Boston in 1897, Tokyo in 2007."
-    assert loose(answer, text, "strict") == 1.0
+def test_a_table_in_full():
+    """Of three gold rows and four given: two keys, one of them with its value."""
+    gold = {"Rhine": 1230, "Upper Rhine": 360, "Elbe": None, "Oder": 840}
+    text = "Rhine: 1230\nThe Upper Rhine river: 350\nElbe: 1094\nMain: 525\nSaar: 246"
+    found = table_score(gold, text)
+    assert found == TableScore("ok", 2 / 4, 2 / 3, 4 / 7, 1 / 4, 1 / 3, 2 / 7)
+    empty = table_score(gold, "I like rivers")
+    assert (empty.outcome, math.isnan(empty.row_f1), math.isnan(empty.cell_f1)) == (
+        "unparsed", True, True,
+    )  # fmt: skip
+    for answer in ("x", ["x"], {"Elbe": None}, {}):
+        assert table_score(answer, text).outcome == "no-table"
+    # An exact key takes its row before a longer key that it contains; the longest goes first.
+    swapped = table_score({"a": 1, "a b": 2}, "a b: 2\na: 1")
+    assert (swapped.row_f1, swapped.cell_f1) == (1, 1)
+    longer = table_score({"a": 1, "a b": 2}, "the a b c: 2\nthe a d: 1")
+    assert (longer.row_f1, longer.cell_f1) == (1, 1)
+    assert table_score({"a": 1, "x": 2}, "a: 1\na: 1").row_f1 == 2 / 4
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "paper", "reference"),
+    [
+        ("cat", "a cat.", 1, 1), ("cat", "cats", 1, 1), ("cat", "concatenate", 1, 0),
+        ("the", "then other", 1, 0), ("the", "cat", 0, 0), ("of the", "of the", 1, 1),
+        ("!", "a!", 1, 1), ("!", "a", 0, 1), ("!", "?!", 1, 0), ("a-b", "a-b", 1, 1),
+        ("a-b", "ab", 1, 0),
+        ("x.", "x. y", 1, 1), ("x.", "x.", 1, 0), ("x", "_x", 1, 1), ("x", "x_", 1, 1),
+        ("cat dog", "cat, dog", 1, 1), ("cat dog", "cat of dog", 1, 0), ("x", "yx x", 1, 1),
+        ("1,000", "1000", 1, 1), ("é", "e\u0301", 1, 1), ("“x”", '"x"', 1, 0), (" x", "x", 1, 0),
+    ],
+)  # fmt: skip
+def test_the_published_rules_by_hand(answer, text, paper, reference):
+    """Substring of content words; whole words with stop words and blanks at the ends."""
+    got = tuple(score(answer, text, one, PLAIN).loose for one in ("paper", "reference"))
+    assert got == (paper, reference)
 
 
 PIECES = st.sampled_from(
@@ -357,81 +425,6 @@ def test_long_answers_of_one_kind_are_read(text, found, variant):
     assert sum(got.found) == found
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'm sorry, but I can't provide that information.",
-        "I’m sorry. I cannot answer this question.",
-        "I don't have real-time access to current databases.",
-        "As an AI language model, I am unable to browse the internet.",
-        "The given document does not mention the presidents.",
-        "Information about the five largest colleges in the U.S. by size is not provided here.",
-        "Unfortunately, I do not have enough information to answer.",
-        "I don't know.",
-    ],
-)
-def test_refusals(text):
-    """Texts that only decline."""
-    assert declines(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Spain",
-        "No",
-        "The film 'I Can't Provide' came out in 1999.",
-        "1. Avatar: not specified\n2. Titanic: James Cameron",
-        "I don't have real-time data. However, as of 2023 it was 14 million.",
-        "I cannot verify the latest figures:\n1. Tokyo: 39,100,000\n2. Delhi: 32,200,000",
-        '"Don\'t Shut Me Down" by ABBA',
-        "They do not have a head coach at present; Jim Montgomery left.",
-    ],
-)
-def test_attempts_are_no_refusals(text):
-    """Partial answers, short answers and quoted titles are answers."""
-    assert not declines(text)
-
-
-GOLD = {"Avatar": "James Cameron", "Avatar: The Way of Water": "James Cameron", "Dune": 2021}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "| Film | By |\n|---|---|\n| Avatar | James Cameron |\n"
-        "| Avatar: The Way of Water | James Cameron |\n| Dune | 2021 |",
-        "| # | Film | By |\n|--|:--|--:|\n| 1 | Avatar | James Cameron |\n"
-        "| 2 | Avatar: The Way of Water | James Cameron |\n| 3 | Dune | 2,021 |",
-        "Here they are:\n\n1. **Avatar**: James Cameron\n"
-        "2. **Avatar: The Way of Water**: James Cameron\n3. **Dune** (2021)",
-        "- Avatar - James Cameron\n- Avatar: The Way of Water – James Cameron\n- Dune → 2021",
-        '```json\n{"answer": {"Avatar": "James Cameron", "Avatar: The Way of Water": '
-        '"James Cameron", "Dune": 2021}}\n```',
-        '[{"film": "Avatar", "by": "James Cameron"}, {"film": "Dune", "year": 2021}, '
-        '{"film": "Avatar: The Way of Water", "by": "James Cameron"}]',
-        "The Avatar is by James Cameron. Avatar: The Way of Water was made by James Cameron. "
-        "Dune is from 2021.",
-    ],
-)
-def test_a_table_is_read_in_every_shape(text):
-    """Markdown, bullets, brackets, JSON, prose: three rows, all right."""
-    got = table_score(GOLD, text)
-    assert got.outcome == "ok"
-    assert (got.row_precision, got.row_recall, got.cell_precision, got.cell_recall) == (1, 1, 1, 1)
-
-
-def test_rows_and_cells_are_told_apart():
-    """Four rows, two of three gold keys, one of them with its value; worked by hand."""
-    text = "Avatar: James Cameron\nDune: 1984\nAlien: Ridley Scott\nJaws: Steven Spielberg"
-    got = table_score(GOLD, text)
-    assert (got.row_precision, got.row_recall) == (2 / 4, 2 / 3)
-    assert got.row_f1 == pytest.approx(4 / 7)
-    assert (got.cell_precision, got.cell_recall) == (1 / 4, 1 / 3)
-    assert got.cell_f1 == pytest.approx(2 / 7)
-
-
 def test_swapped_values_are_seen():
     """Loose accuracy is 1 for what is wrong in every cell."""
     gold = {"Tokyo": "Japan", "Delhi": "India"}
@@ -439,20 +432,6 @@ def test_swapped_values_are_seen():
     assert loose(gold, text, "strict") == 1.0
     got = table_score(gold, text)
     assert (got.row_f1, got.cell_f1) == (1.0, 0.0)
-
-
-def test_no_table_and_no_rows_are_outcomes():
-    """NaN, and said which of the two it is."""
-    for answer, text, outcome in [
-        ("Spain", "Spain: yes", "no-table"),
-        ([1], "a: 1", "no-table"),
-        (GOLD, "", "unparsed"),
-        (GOLD, "Nobody knows", "unparsed"),
-    ]:
-        got = table_score(answer, text)
-        assert got.outcome == outcome
-        assert math.isnan(got.row_f1)
-        assert math.isnan(got.cell_precision)
 
 
 def test_a_gold_without_a_value_asks_for_nothing():
@@ -471,11 +450,6 @@ def test_tables_never_break(answer, text):
     figures = [got.row_precision, got.row_recall, got.row_f1, got.cell_f1]
     assert all(math.isnan(one) for one in figures) == (got.outcome != "ok")
     assert all(0 <= one <= 1 for one in figures if not math.isnan(one))
-
-
-def test_rows_of_a_broken_object():
-    """JSON that stops is no JSON; nothing breaks."""
-    assert read_rows('{"a": {"b": ') == [] or read_rows('{"a": {"b": ')[0][0]
 
 
 def test_rouge_of_a_case_worked_by_hand():
@@ -539,19 +513,3 @@ def test_missing_bleurt_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "bleurt.score", None)
     with pytest.raises(InputError, match=r"pip install git\+https://github.com/google-research"):
         bleurt_module.load()
-
-
-@pytest.mark.parametrize(
-    ("gold", "text", "credited"),
-    [
-        ([5], "5 million people", 0.0),
-        (["2"], "2 billion", 0.0),
-        ([912.7], "$912.7 million", 1.0),
-        (False, "There is no way to say.", 0.0),
-        (False, "No.", 1.0),
-        (False, "I have no idea", 0.0),
-    ],
-)
-def test_a_count_is_no_figure_in_millions_and_no_idea_no_answer(gold, text, credited):
-    """A bare whole number takes no scale word; "no" before a noun is not the verdict."""
-    assert score(gold, text, "strict", words("pystemmer")).loose == credited

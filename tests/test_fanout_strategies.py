@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -19,8 +18,7 @@ from tamis.answering.fanout.passages import fitting, ranked
 from tamis.answering.fanout.search_tool import AT_ONCE, parse_reply
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.splitting import fan_out
-from tamis.answering.fanout.strategies import closed_book, converse, evidence_provided, open_book
-from tamis.answering.fanout.trace import Trace
+from tamis.answering.fanout.strategies import closed_book, evidence_provided, open_book
 from tamis.retrieve.wiki import PageMissing
 from tamis.types import Document, InputError, Message, Reply, Tool, ToolCall
 
@@ -300,18 +298,6 @@ def test_a_search_without_such_a_title_opens_the_first_page_that_is_found() -> N
     assert "Try other words" in results[2]
 
 
-def test_a_found_title_without_a_page_is_passed_over() -> None:
-    """The index of an archive may know more than it holds."""
-
-    class Broken(Shelf):
-        def search(self, query: str, k: int = 10) -> list[str]:
-            return ["Gone", "Holm", "Skerry"]
-
-    found, model = opened(call("islands"), "x", wiki=Broken())
-    assert found.searches == (Search("islands", "Holm"),)
-    assert "Other pages found: Skerry" in model.asked[1][-1].text
-
-
 def test_without_tools_searches_are_asked_for_in_the_text() -> None:
     """What the model makes up after its search is not shown to it again."""
     found, model = opened(
@@ -344,6 +330,12 @@ def test_without_tools_searches_are_asked_for_in_the_text() -> None:
         ("no </search> here", [], "no </search> here"),
         ("<search></search>", [""], ""),
         ("x <search>a</search> y", ["a"], "x\ny"),
+        ('<SEARCH query="x">Tor</search>', ["Tor"], ""),
+        # Only a closed tag is a search, or an open one that begins the last line.
+        ("Let me look.\n<search>Tor", ["Tor"], "Let me look."),
+        ("I would use <search> tags.", [], "I would use <search> tags."),
+        ("<search>a\n<search>b</search>", ["b"], "<search>a"),
+        ("<think><search>x</search></think>e", [], "e"),
     ],
 )
 def test_searches_in_the_text_are_read(text: str, queries: list[str], rest: str) -> None:
@@ -364,17 +356,6 @@ def test_a_reply_of_open_tags_is_read_at_once() -> None:
     """A megabyte of them would be gone through once for each."""
     assert parse_reply(Reply("<search>" * 120_000), native=False).calls == ()
     assert len(parse_reply(Reply("<search></search>" * 60_000), native=False).calls) == 1000
-
-
-def test_a_sentence_about_the_tag_is_no_search() -> None:
-    """Only a closed tag is one, or an open one that begins the last line."""
-    for text in ("I would use <search> tags. Final answer: 5", "The page says `<search>`"):
-        assert parse_reply(Reply(text), native=False).calls == ()
-    assert parse_reply(Reply("Let me look.\n<search>Tor"), native=False).calls[0].arguments == {
-        "query": "Tor"
-    }
-    upper = parse_reply(Reply('<SEARCH query="x">Tor</search>'), native=False)
-    assert upper.calls[0].arguments == {"query": "Tor"}
 
 
 def test_the_question_falls_out_of_a_full_context_first() -> None:
@@ -521,40 +502,6 @@ def test_an_endless_query_is_cut() -> None:
     assert len(search.query) <= 300
     assert "\x00" not in search.query
     assert size(model.asked[1][1]) < 5_000
-
-
-def test_calls_without_ids_get_some() -> None:
-    """Some servers give none, or one for all; results are told apart by them."""
-    calls = tuple(replace(c, id="") for c in call("Skerry", "Holm").calls)
-    _, model = opened(Reply("", calls=calls), "x")
-    said, first, second = model.asked[1][1:]
-    assert [c.id for c in said.calls] == [first.call_id, second.call_id] == ["0", "1"]
-
-
-def test_an_empty_reply_ends_the_question_as_missing() -> None:
-    """What stood beside an earlier search is no answer, but is kept."""
-    found, _ = opened(call("Skerry", text="I look it up."), "")
-    assert (found.outcome, found.text) == ("missing", "")
-    assert found.counts == {"text beside a search": 1}
-
-
-def test_a_model_that_turns_out_to_have_no_tools_begins_again_without() -> None:
-    """Its dialogue says so by not being native any more."""
-
-    class Unsure(Model):
-        async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-            reply = await super().__call__(messages, tools)
-            if tools:
-                self.native = False
-                return Reply("", failed="no tools here")
-            return reply
-
-    model = Unsure("-", "<search>Holm</search>", "27 m")
-    found = asyncio.run(open_book(QUESTION, Shelf(), model))
-    assert (found.text, found.outcome, found.forced, found.why) == ("27 m", "ok", "protocol", "")
-    assert found.counts == {"tools not taken": 1}
-    assert found.calls == 3
-    assert model.tools[1:] == [(), ()]
 
 
 class Hanging(Model):
@@ -763,16 +710,11 @@ def test_a_sub_question_without_a_reply_costs_no_other() -> None:
     assert found.why == ""
 
 
-def test_what_was_asked_before_is_not_asked_again() -> None:
-    """A plan that has nothing new ends the waves."""
-    plan = '{"questions": ["A?", "a?"], "more": true}'
-    model = Model(plan, "leaf", plan, "combined")
-    found = asyncio.run(fan_out(QUESTION, Shelf(), model))
-    assert ([one.question for one in found.sub], found.text) == (["A?"], "combined")
-
-
 def test_a_later_plan_without_a_reply_costs_only_what_it_would_have_asked() -> None:
-    """It is counted, and what was found before is combined."""
+    """It is counted, and what was found before is combined; what is not new ends the waves."""
+    plan = '{"questions": ["A?", "a?"], "more": true}'
+    found = asyncio.run(fan_out(QUESTION, Shelf(), Model(plan, "leaf", plan, "combined")))
+    assert ([one.question for one in found.sub], found.text) == (["A?"], "combined")
     model = Model('{"questions": ["A?"]}', "leaf", Reply("", failed="down"), "combined")
     found = asyncio.run(fan_out(QUESTION, Shelf(), model))
     assert (found.text, found.outcome, found.why) == ("combined", "ok", "")
@@ -797,12 +739,6 @@ def test_long_sub_answers_are_cut_to_fit() -> None:
     assert len(shown) <= 4 * 3584
 
 
-def test_a_first_plan_without_a_reply_ends_it() -> None:
-    """There is nothing to combine."""
-    found = asyncio.run(fan_out(QUESTION, Shelf(), Model(Reply("", refused=True))))
-    assert (found.outcome, found.calls, found.sub) == ("refused", 1, ())
-
-
 def test_an_answer_survives_its_json() -> None:
     """Sub-answers included; other text is none."""
     found = asyncio.run(fan_out(QUESTION, Shelf(), Model(by=islands)))
@@ -810,17 +746,6 @@ def test_an_answer_survives_its_json() -> None:
     for other in ("", "[]", "{}", "null", '{"searches": 1}', '{"text": "x", "searches": []}'):
         assert Answered.from_json(other) is None
     assert Answered.from_json("[" * 100_000) is None
-
-
-def test_the_sub_dialogue_of_a_leaf_keeps_its_question() -> None:
-    """Kept, it stands before what is left of the dialogue, however full the context."""
-    big = Shelf({t: f"lighthouses of {t} " * 400 for t in ("A", "B", "C")})
-    model = Model(call("A"), call("B"), call("C"), "x")
-    trace = Trace(QUESTION)
-    settings = Settings(context_limit=2048, max_tokens=256)
-    asyncio.run(converse(trace, big, model, settings, kept=True))
-    assert all(QUESTION in shown[0].text for shown in model.asked)
-    assert all(sum(map(size, shown)) <= 4 * 1792 for shown in model.asked)
 
 
 def test_every_wording_can_be_swapped(tmp_path) -> None:

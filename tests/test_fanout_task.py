@@ -19,7 +19,7 @@ from server import Prompt, Reply, Server, as_service
 from tamis import types
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.fanoutqa import encyclopaedia, factuality_judges, submission
+from tamis.benchmarks.fanoutqa import factuality_judges, submission
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, elsewhere, loads
@@ -226,21 +226,9 @@ def test_a_question_whose_pages_are_absent_is_not_asked(desk, tmp_path):
     assert len(kept) == len(every) - 1
     pages.write_text("".join(kept), encoding="utf-8")
     before = len(desk.server.bodies)
-    code = tamis(
-        "run",
-        "fanoutqa",
-        "--model",
-        MODEL,
-        "-T",
-        "setting=evidence_provided",
-        *FIRST_TWO,
-        "-T",
-        "words=pystemmer",
-        "-T",
-        f"wiki={pages}",
-        "--out",
-        str(tmp_path / "out"),
-    )
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=evidence_provided",
+                 *FIRST_TWO, "-T", "words=pystemmer", "-T", f"wiki={pages}",
+                 "--out", str(tmp_path / "out"))  # fmt: skip
     assert code == 0
     [run] = read_runs([tmp_path / "out/logs"])
     outcomes = sorted(
@@ -262,26 +250,6 @@ def test_fan_out_splits_looks_up_and_combines(desk):
     assert got[PEAKS]["evidence_recall"] == pytest.approx(2 / 6)
     # A plan that is none, the question itself with two searches, another such plan, the end.
     assert [got[DESIGNERS][key] for key in keys] == [0, 0, 1, 6, 2]
-
-
-def test_the_log_keeps_the_pages_and_the_verdicts(desk):
-    """Pages opened and needed, references not found, what each judge said."""
-    from inspect_ai.log import read_eval_log
-
-    [log] = desk.runs["open book"].logs
-    [sample] = [s for s in read_eval_log(str(log)).samples if s.id == DESIGNERS]
-    about = sample.scores["fanoutqa"].metadata
-    assert about["pages"] == ["Skarn Rock Light"]
-    assert len(about["needed"]) == 6
-    assert "Skarn Rock Light" in about["needed"]
-    assert "Cecily Arden" in about["not_found"]["strict"]
-    assert [one["letter"] for one in about["judged"]] == ["D"]
-    recorded = loads(sample.output.completion)
-    assert recorded.answered.searches == (
-        Search("Skarn Rock", "Skarn Rock Light"), Search("zzqx vvkw", None),
-    )  # fmt: skip
-    [said] = [e.data for e in sample.events if e.event == "info" and e.source == "tamis"]
-    assert said["pages"] == ["Skarn Rock Light"]
 
 
 def test_nothing_is_asked_twice(desk):
@@ -592,26 +560,6 @@ def test_the_majority_of_judges_counts():
     assert (alone["judge_unparsed"], alone["judge_tied"]) == (1, 0)
 
 
-def test_pages_that_the_wiki_does_not_have_are_counted():
-    """By its title a redirect finds the page; what is not there is named, not passed over."""
-    options = Options.parse({"order": "released"})
-    wiki = encyclopaedia.encyclopaedia(options)
-    question = load_samples(options)[1][0].question
-    titles, absent = encyclopaedia.titles_needed(question, wiki, ["Great Sull"])
-    assert len(titles) == 6
-    assert not absent
-
-    class Empty:
-        def page(self, title, *, revision=None):
-            from tamis.retrieve.wiki import PageMissing
-
-            raise PageMissing(title)
-
-    titles, absent = encyclopaedia.titles_needed(question, Empty(), ["Great_Sull"])
-    assert (len(titles), len(absent)) == (6, 5)
-    assert encyclopaedia.needed(question, Empty()).absent[0] == question.necessary_evidence[0].title
-
-
 def test_what_was_answered_survives_the_log():
     """With its sub-answers; any other text is an answer made elsewhere."""
     leaf = Answered("1", "ok", "How many?", ("A",), (Search("A", "A"),))
@@ -695,7 +643,5 @@ def test_a_run_of_nothing_but_broken_searches_fails_and_says_so(tmp_path, monkey
                      "--out", "out")  # fmt: skip
     assert code == 1
     said = capsys.readouterr().err.strip().splitlines()[-1]
-    assert said == (
-        "FAILED: none of 1 replies could be read; each of the 3 searches was called with arguments "
-        "that hold no query; -T tools=protocol lets the model write its searches in its text."
-    )
+    assert said.startswith("FAILED: none of 1 replies could be read; each of the 3 searches")
+    assert "-T tools=protocol" in said

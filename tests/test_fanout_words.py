@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tamis.measures import words as module
-from tamis.measures.words import NAMES, installed, words
+from tamis.measures.words import installed, words
 from tamis.types import InputError
 
 TEXT = "the presidents were born in washington, d.c., and co-founded titanic's studios (1,234)."
@@ -72,13 +72,6 @@ def test_spacy_by_runs_is_spacy_on_the_whole(text):
     assert words("spacy-blank").forms(text) == expected
 
 
-def test_stems_come_after_spacy_s_cut():
-    """spaCy's words, Snowball's stems."""
-    pytest.importorskip("spacy")
-    got = words("spacy-blank+pystemmer").forms("don't cities running")
-    assert got == ["do", "n't", "citi", "run"]
-
-
 @pytest.mark.parametrize("name", ["pystemmer", "spacy-blank+pystemmer"])
 def test_a_very_long_run_takes_no_time(name):
     """spaCy alone takes half a minute for 20,000 brackets."""
@@ -101,19 +94,6 @@ def test_auto_takes_the_first_that_is_installed(monkeypatch, have, expected):
     _only(monkeypatch, *have)
     assert installed()[0] == expected
     assert "spacy-blank" not in installed()
-
-
-def test_auto_says_which_it_took():
-    """The name is that of the normaliser, never `auto`."""
-    assert words().name == installed()[0]
-    assert words().name in NAMES
-
-
-def test_every_name_is_its_own():
-    """A normaliser is called what it was asked for."""
-    pytest.importorskip("spacy")
-    for name in NAMES[1:]:
-        assert words(name).name == name
 
 
 def test_an_unknown_name_is_one_sentence():
@@ -179,12 +159,6 @@ def test_a_text_of_a_megabyte_goes_through_the_model_in_pieces(model):
     assert words("en_core_web_sm").forms(text) == ["wol", "how"] * 10_000
     assert len(model.seen) > 1
     assert max(map(len, model.seen)) <= 50_000
-
-
-def test_a_run_without_a_blank_is_cut_for_the_model(model):
-    """spaCy is never given thousands of brackets in a row."""
-    assert len(words("en_core_web_sm").forms("(" * 5_000)) == 5_000
-    assert all(len(run) <= 200 for text in model.seen for run in text.split())
 
 
 @given(
