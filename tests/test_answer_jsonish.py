@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.reading.jsonish import Budget, Read, read_object, read_value
-from tamis.reading.spoken import without_thoughts
 
 KEYS = ("candidates", "ids")
 
@@ -20,79 +19,63 @@ def read(text: str) -> Read | None:
     return read_object(text, KEYS, "candidates")
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "repairs"),
-    [
-        ('{"ids": [1]}', {"ids": [1]}, ()),
-        ('\ufeff {"ids": [1]}\n', {"ids": [1]}, ()),
-        (json.dumps('{"ids": [1]}'), {"ids": [1]}, ()),
-        ('```json\n{"ids": [1]}\n```', {"ids": [1]}, ("fence",)),
-        ('Here:\n```\n{"ids": [1]}\n```\nDone.', {"ids": [1]}, ("fence", "notes")),
-        ('<think>{"ids": [2]}</think>{"ids": [1]}', {"ids": [1]}, ("thoughts",)),
-        ('{"ids": [2]} hm</think> {"ids": [1]}', {"ids": [1]}, ("thoughts",)),
-        ('The set {a, b}, {"x": {} and {c: 1}: {"ids": [1]}', {"ids": [1]}, ("notes",)),
-        ('{"ids": [1]} and then {"other": 2}', {"ids": [1]}, ("notes",)),
-        ('{"ids": [2]} no: {"ids": [1]}', {"ids": [1]}, ("notes",)),
-        ('{"ids": [1,], }', {"ids": [1]}, ("trailing comma",)),
-        ('{"ids": [1,, 2]}', {"ids": [1, 2]}, ("extra comma",)),
-        ("{ids: [, 1]}", {"ids": [1]}, ("unquoted key", "extra comma")),
-        ('{ids: [1],, "x": 2}', {"ids": [1], "x": 2}, ("unquoted key", "extra comma")),
-        ('{"ids": [1], // one\n "x": 2 /* two */}', {"ids": [1], "x": 2}, ("comment",)),
-        ('{"ids": [1, ...]}', {"ids": [1]}, ("ellipsis", "trailing comma")),
-        ('{"ids": [1]\n "x": "y"\n "z": 3}', {"ids": [1], "x": "y", "z": 3}, ("missing comma",)),
-        ('{"ids": ["a"\n"b"]}', {"ids": ["a", "b"]}, ("missing comma",)),
-        ("{'ids': ['a', 'b']}", {"ids": ["a", "b"]}, ("single quotes",)),
-        (
-            "{'ids': ['The Boys' Club', 'rock'n'roll', 'L\\'été']}",
-            {"ids": ["The Boys' Club", "rock'n'roll", "L'été"]},
-            ("single quotes", "inner quotes"),
-        ),
-        (
-            '{"ids": [True, False, None, TRUE]}',
-            {"ids": [True, False, None, True]},
-            ("python literals",),
-        ),
-        ('{ids: ["a"]}', {"ids": ["a"]}, ("unquoted key",)),
-        ('{"ids": [doc_1, Dry Run]}', {"ids": ["doc_1", "Dry Run"]}, ("unquoted words",)),
-        ('{"ids": [007]}', {"ids": ["007"]}, ("unquoted words",)),
-        ('{"ids": ["a\nb\tc"]}', {"ids": ["a\nb\tc"]}, ("line break in string",)),
-        ("{“ids”: [“a”, “b”]}", {"ids": ["a", "b"]}, ("smart quotes",)),
-        ("{“ids”: [“a”, \"b\", 'c']}", {"ids": ["a", "b", "c"]}, ("smart quotes", "single quotes")),
-        ("{'ids': ['a'], 'ids': ['b']}", {"ids": ["b"]}, ("single quotes",)),
-        ("{“ids”: [“a “big” one”]}", {"ids": ["a “big” one"]}, ("smart quotes", "inner quotes")),
-        (
-            '{"ids": [1], "x": "He said "yes", and "no".", "y": "z"}',
-            {"ids": [1], "x": 'He said "yes", and "no".', "y": "z"},
-            ("inner quotes",),
-        ),
-        (r'{"ids": ["M\*A\*S\*H", "\alpha", "\x41"],}', None, ("trailing comma",)),
-        ('{"response": {"ids": [1]}}', {"ids": [1]}, ("envelope",)),
-        ('[{"ids": [1]}]', {"ids": [1]}, ("list",)),
-        ('[{"a": 1}, {"a": 2}]', {"candidates": [{"a": 1}, {"a": 2}]}, ("list",)),
-    ],
-)
+# fmt: off
+REPAIRS = [
+    ('{"ids": [1]}', {"ids": [1]}, ""), ('\ufeff {"ids": [1]}\n', {"ids": [1]}, ""),
+    (json.dumps('{"ids": [1]}'), {"ids": [1]}, ""),
+    ('```json\n{"ids": [1]}\n```', {"ids": [1]}, "fence"),
+    ('Here:\n```\n{"ids": [1]}\n```\nDone.', {"ids": [1]}, "fence|notes"),
+    ('<think>{"ids": [2]}</think>{"ids": [1]}', {"ids": [1]}, "thoughts"),
+    ('{"ids": [2]} hm</think> {"ids": [1]}', {"ids": [1]}, "thoughts"),
+    ('The set {a, b}, {"x": {} and {c: 1}: {"ids": [1]}', {"ids": [1]}, "notes"),
+    ('{"ids": [1]} and then {"other": 2}', {"ids": [1]}, "notes"),
+    ('{"ids": [2]} no: {"ids": [1]}', {"ids": [1]}, "notes"),
+    ('{"x": 1} and {"y": 2}', {"y": 2}, "notes"),
+    ('{"ids": [1,], }', {"ids": [1]}, "trailing comma"),
+    ('{"ids": [1,, 2]}', {"ids": [1, 2]}, "extra comma"),
+    ("{ids: [, 1]}", {"ids": [1]}, "unquoted key|extra comma"),
+    ('{"ids": [1], // one\n "x": 2 /* two */}', {"ids": [1], "x": 2}, "comment"),
+    ('{"ids": [1, ...]}', {"ids": [1]}, "ellipsis|trailing comma"),
+    ('{"ids": ["a"\n"b"]\n "z": 3}', {"ids": ["a", "b"], "z": 3}, "missing comma"),
+    ("{'ids': ['The Boys' Club', 'rock'n'roll', 'L\\'été']}",
+     {"ids": ["The Boys' Club", "rock'n'roll", "L'été"]}, "single quotes|inner quotes"),
+    ('{"ids": [True, False, None, TRUE]}', {"ids": [True, False, None, True]}, "python literals"),
+    ('{"ids": [doc_1, Dry Run, 007]}', {"ids": ["doc_1", "Dry Run", "007"]}, "unquoted words"),
+    ('{"ids": ["a\nb\tc"]}', {"ids": ["a\nb\tc"]}, "line break in string"),
+    ("{“ids”: [“a”, \"b\", 'c']}", {"ids": ["a", "b", "c"]}, "smart quotes|single quotes"),
+    ("{“ids”: [“a “big” one”]}", {"ids": ["a “big” one"]}, "smart quotes|inner quotes"),
+    ('{"ids": [1], "x": "He said "yes", and "no".", "y": "z"}',
+     {"ids": [1], "x": 'He said "yes", and "no".', "y": "z"}, "inner quotes"),
+    (r'{"ids": ["M\*A\*S\*H", "\alpha", "\x41"],}',
+     {"ids": ["M*A*S*H", "\\alpha", "A"]}, "trailing comma"),
+    ("{'ids': ['a'], 'ids': ['b']}", {"ids": ["b"]}, "single quotes"),
+    ('{"response": {"ids": [1]}}', {"ids": [1]}, "envelope"),
+    ('[{"ids": [1]}]', {"ids": [1]}, "list"),
+    ('[{"a": 1}, {"a": 2}]', {"candidates": [{"a": 1}, {"a": 2}]}, "list"),
+]
+CUT = [
+    ('{"x": 1, "ids": ["a", "b', {"x": 1, "ids": ["a"]}, "ids"),
+    ('{"x": 1, "ids": [1, 2', {"x": 1, "ids": [1]}, "ids"),
+    ('{"x": 1, "ids": [1, 2], "y', {"x": 1, "ids": [1, 2]}, ""),
+    ('{"x": 1, "ids": [1, 2]', {"x": 1, "ids": [1, 2]}, ""), ('{"x": "y", "z": "w', {"x": "y"}, ""),
+    ('{"candidates": [{"a": 1}, {"a": 2, "b": [1', {"candidates": [{"a": 1}]}, "candidates"),
+    ('[{"a": 1}, {"a": 2', {"candidates": [{"a": 1}]}, "candidates"),
+    ('{"r": {"x": 1, "ids": [1, ', {"x": 1, "ids": [1]}, "ids"),
+    ('{"a": {"b": 1, "c": [2, 3', {"a": {"b": 1, "c": [2]}}, "c"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("text", "value", "repairs"), REPAIRS)
 def test_repairs(text, value, repairs):
     """What a patient person would read, with every kind of mending named."""
-    value = {"ids": ["M*A*S*H", "\\alpha", "A"]} if value is None else value
     found = read(text)
     assert found is not None
-    assert (found.value, set(found.repairs)) == (value, set(repairs))
+    assert (found.value, set(found.repairs)) == (value, set(filter(None, repairs.split("|"))))
     assert found.complete
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "cut"),
-    [
-        ('{"x": 1, "ids": ["a", "b', {"x": 1, "ids": ["a"]}, "ids"),
-        ('{"x": 1, "ids": [1, 2', {"x": 1, "ids": [1]}, "ids"),
-        ('{"x": 1, "ids": [1, 2], "y', {"x": 1, "ids": [1, 2]}, ""),
-        ('{"x": 1, "ids": [1, 2]', {"x": 1, "ids": [1, 2]}, ""),
-        ('{"x": "y", "z": "w', {"x": "y"}, ""),
-        ('{"candidates": [{"a": 1}, {"a": 2, "b": [1', {"candidates": [{"a": 1}]}, "candidates"),
-        ('[{"a": 1}, {"a": 2', {"candidates": [{"a": 1}]}, "candidates"),
-        ('{"r": {"x": 1, "ids": [1, ', {"x": 1, "ids": [1]}, "ids"),
-    ],
-)
+@pytest.mark.parametrize(("text", "value", "cut"), CUT)
 def test_a_cut_text_keeps_whole_elements(text, value, cut):
     """The last, broken element is left out; the member whose list it was in is named."""
     found = read(text)
@@ -103,14 +86,9 @@ def test_a_cut_text_keeps_whole_elements(text, value, cut):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"ids": ["a", "b" "c"]}',
-        '{"ids": ["a", b"]}',
-        "{'ids': ['a', b']}",
-        '{"ids": ["a", "b"c"], "x": "y"}',
-        '{"ids": ["a"' + ', "\\"' * 90_000,
-    ],
-)
+    ['{"ids": ["a", "b" "c"]}', '{"ids": ["a", b"]}', '{"ids": ["a", "b"c"], "x": "y"}',
+     '{"ids": ["a"' + ', "\\"' * 20_000],
+)  # fmt: skip
 def test_what_is_whole_before_damage_is_kept(text):
     """Also where json-repair says something else, or is not asked any more."""
     found = read(text)
@@ -118,7 +96,7 @@ def test_what_is_whole_before_damage_is_kept(text):
     assert (found.value["ids"][0], found.complete, found.cut) == ("a", False, "ids")
 
 
-TITLES = [f"The Title Number {i} of a Book" for i in range(8_000)]
+TITLES = [f"The Title Number {i} of a Book" for i in range(2_000)]
 LISTS = {
     "json": (json.dumps(TITLES), True),
     "python": (repr(TITLES), True),
@@ -160,17 +138,11 @@ def test_only_items_are_left_out_for_their_damage():
 @pytest.mark.parametrize(
     "text",
     [
-        '{"ids": ["a, "b"], "x": "c"}',
-        '{"x": "c, "ids": ["a"]}',
-        '{"x" "c", "ids": ["a"]}',
-        '{"x": c", "ids": ["a"]}',
-        '{"x: "c", "ids": ["a"]}',
-        '{"x": "c"; "ids": ["a"]}',
-        '{"x": "c", "ids": [a"]}',
-        '{"x": "c", "ids: ["a"]}',
-        '{"x": "c", "ids": ["a"}}]',
+        '{"ids": ["a, "b"], "x": "c"}', '{"x": "c, "ids": ["a"]}', '{"x" "c", "ids": ["a"]}',
+        '{"x": c", "ids": ["a"]}', '{"x: "c", "ids": ["a"]}', '{"x": "c"; "ids": ["a"]}',
+        '{"x": "c", "ids": [a"]}', '{"x": "c", "ids: ["a"]}', '{"x": "c", "ids": ["a"}}]',
     ],
-)
+)  # fmt: skip
 def test_text_that_may_mean_two_things_is_not_read_as_one(text):
     """A lost quote, colon or bracket: what stands before it is kept, nothing is made up."""
     assert kept(read(text), {"x": "c", "ids": ["a"]})
@@ -178,15 +150,10 @@ def test_text_that_may_mean_two_things_is_not_read_as_one(text):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"candidates: [{"a": 1}]}',
-        '{"candidates" [{"a": 1}]}',
-        '{"x" {"a": 1}}',
-        '{"x": {, "y": {"a": 1}}',
-        '{"candidates": [{"a": 1, "b": [{"c": 1}]',
-        '"candidates": [{"a": 1}]}',
-    ],
-)
+    ['{"candidates: [{"a": 1}]}', '{"candidates" [{"a": 1}]}', '{"x" {"a": 1}}',
+     '{"x": {, "y": {"a": 1}}', '{"candidates": [{"a": 1, "b": [{"c": 1}]',
+     '"candidates": [{"a": 1}]}'],
+)  # fmt: skip
 def test_a_part_of_what_cannot_be_read_is_no_answer(text):
     """The list or object inside damage is not the answer, as it does not say that it is."""
     found = read(text)
@@ -269,14 +236,6 @@ def test_no_object(text):
     assert found is None or found.value == {}
 
 
-def test_thoughts():
-    """Thoughts are left out, and where they never end there is nothing else."""
-    assert without_thoughts("<think>a</think> <think>b</think>c") == "c"
-    assert without_thoughts("a</think>b") == "b"
-    assert without_thoughts("<think>a") == ""
-    assert without_thoughts("a <think> is a tag") == "a <think> is a tag"
-
-
 def test_lists():
     """A list by itself, its items, whether it was closed, and where it ended."""
     budget = Budget("")
@@ -286,25 +245,13 @@ def test_lists():
 
 
 GARBAGE = [
-    "[" * 100_000,
-    "[{" * 50_000,
-    '{"a":' * 100_000,
-    '{"a": [' * 50_000,
-    "{'a': 1," * 50_000,
-    '{"' * 100_000,
-    '"' * 500_000,
-    '{"a": "' * 50_000,
-    '{"a": "' + "\\" * 500_000,
-    '{"a": "' + '" ,' * 100_000,
-    '{"a"' + "\n " * 200_000,
-    "{/*" * 50_000,
-    '{"candidates": [' + '{"a": "x" y},' * 20_000,
-    ("{'a': '" + "word, and: so [1] on " * 60) * 500,
-    '{"candidates": [{"a": 1 ' + '"a": 1, \n' * 50_000,
-    "{'a': ['" + "'word " * 100_000,
-    '{"a": [' + '"" \n' * 100_000,
-    '{"ids": [' + '"a b", ' * 700_000 + '"x",]}',
-]
+    "[" * 10_000, "[{" * 10_000, '{"a":' * 10_000, '{"a": [' * 10_000, "{'a': 1," * 10_000,
+    '{"' * 10_000, '"' * 50_000, '{"a": "' * 10_000, '{"a": "' + "\\" * 50_000,
+    '{"a": "' + '" ,' * 10_000, '{"a"' + "\n " * 10_000, "{/*" * 10_000,
+    '{"candidates": [' + '{"a": "x" y},' * 4_000, ("{'a': '" + "word, and: so [1] on " * 60) * 30,
+    '{"candidates": [{"a": 1 ' + '"a": 1, \n' * 10_000, "{'a': ['" + "'word " * 10_000,
+    '{"a": [' + '"" \n' * 10_000, '{"ids": [' + '"a b", ' * 50_000 + '"x",]}',
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", GARBAGE, ids=range(len(GARBAGE)))
@@ -312,7 +259,7 @@ def test_garbage_is_neither_an_error_nor_slow(text):
     """Depth and repetition cost no more than a few passes: seconds would mean their square."""
     start = time.thread_time()
     read(text)
-    assert time.thread_time() - start < 5
+    assert time.thread_time() - start < 2
 
 
 # A reply is cut at the end of its reasoning, also where a text in it quotes that tag.
@@ -337,19 +284,6 @@ def test_what_is_dumped_is_read_back(value, before, after, indent):
         assert found is not None
         assert found.complete
         assert found.value == value
-
-
-@given(OBJECTS.filter(lambda value: value["candidates"]), st.sampled_from([None, 2]), st.data())
-def test_what_is_cut_is_read_back_in_part(value, indent, data):
-    """At any cut, what is kept of a list is its first elements, whole."""
-    text = json.dumps(value, indent=indent, ensure_ascii=data.draw(st.booleans()))
-    found = read(text[: data.draw(st.integers(0, len(text) - 1))])
-    if found is not None:
-        assert not found.complete
-        assert found.value.get("question", value["question"]) == value["question"]
-        for key in KEYS:
-            kept = found.value.get(key, [])
-            assert kept == value[key][: len(kept)]
 
 
 FORMS = {

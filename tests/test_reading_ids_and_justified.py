@@ -19,6 +19,7 @@ from tamis.reading.justified import (
     JustifiedReply,
     RawCandidate,
     VerdictReply,
+    as_read,
     read_justified,
     read_verdict,
 )
@@ -41,140 +42,87 @@ def read_final_answer(reply: Reply, titles: bool = False) -> FinalAnswer:
 
 
 IDS = ("192", "74", "77")
+ALL = "['192', '74', '77']"
 ROWS = "TITLE: First Snow | ID: 192\nTITLE: The Long Wait | ID: 74\nTITLE: Dry Run | ID: 77\n"
 
-LISTS = {
-    "the form asked for": (ROWS + "Final Answer: ['192', '74', '77']", IDS),
-    "JSON": ('Final Answer: ["192", "74", "77"]', IDS),
-    "ids without quotes": ("Final Answer: [192, 74, 77]", IDS),
-    "words as ids without quotes": ("Final Answer: [doc_a, doc_b]", ("doc_a", "doc_b")),
-    "bold marker": ("**Final Answer:** ['192', '74', '77']", IDS),
-    "bold marker, colon outside": ("**Final Answer**: [192, 74, 77]", IDS),
-    "a heading": ("## Final Answer\n\n['192', '74', '77']\n", IDS),
-    "lower case": ("the final answer is ['192', '74', '77'].", IDS),
-    "a remark in brackets": ("Final Answer (IDs): ['192', '74', '77']", IDS),
-    "on the next line": ("Final Answer:\n['192', '74', '77']", IDS),
-    "fenced": ("Final Answer:\n```python\n['192', '74', '77']\n```", IDS),
-    "inline code": ("Final Answer: `['192', '74', '77']`", IDS),
-    "all of it fenced": ("```\nFinal Answer: ['192', '74', '77']\n```", IDS),
-    "as JSON object": ('{"final_answer": ["192", "74", "77"]}', IDS),
-    "many lines": ("Final Answer: [\n  '192',\n  '74',\n  '77',\n]", IDS),
-    "smart quotes": ("Final Answer: [‘192’, “74”, '77']", IDS),
-    "bullets": ("Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.", IDS),
-    "numbered": ("**Final Answer:**\n\n1. 192\n2. 74\n3. 77", IDS),
-    "without brackets": ("Final Answer: 192, 74, 77", IDS),
-    "one id": ("Final Answer: 192", ("192",)),
-    "rows after the marker": ("Final Answer:\n" + ROWS, IDS),
-    "objects": ('Final Answer: [{"title": "First Snow", "id": 192}, {"id": "74"}]', IDS[:2]),
-    "a list in a list": ('Final Answer: [["192"], ["74", 77.0]]', IDS),
-    "the last marker wins": (
-        "Final Answer: ['1', '2']\nOn reflection:\nFinal Answer: ['192', '74', '77']",
-        IDS,
-    ),
-    "the words again, below": (
-        "Final Answer: ['192', '74', '77']\n\nI am confident in this final answer.",
-        IDS,
-    ),
-    "an explanation that cites": (
-        "Final Answer: ['192', '74', '77']\n\nNote that [1] and [2, 3] are no war films.",
-        IDS,
-    ),
-    "citations before": ("As [1] says, it is a film [2].\nFinal Answer: ['192', '74', '77']", IDS),
-    "a sentence before the list": ("Final Answer: These three fit: ['192', '74', '77']", IDS),
-    "an explanation that mentions it": (
-        "Final Answer: [192]\n\nThe final answer list has one item:\n- 192 is a war film",
-        ("192",),
-    ),
-    "a set of Python": ("Final Answer: {'192', '74', '77'}", IDS),
-    "a tuple of Python": ("Final Answer: (192, 74, 77)", IDS),
-    "boxed": (r"Final Answer: \boxed{['192', '74', '77']}", IDS),
-    "as the paper prints it": (
-        "TITLE: First Snow | ID: 192 TITLE: Dry Run | ID: 77 Final Answer: [’192’, ’77’]",
-        ("192", "77"),
-    ),
-    "bold titles": (
-        "Final Answer:\n1. **Dry Run** (ID: 77)\n2. Jazz",
-        ("77", "Jazz"),
-    ),
-    "thoughts": ("<think>Final Answer: ['1']</think>\nFinal Answer: ['192', '74', '77']", IDS),
-    "only the end of thoughts": ("Final Answer: ['1']</think>['192', '74', '77']", IDS),
-    "no marker": ("I looked at all of them.\n\n['192', '74', '77']", IDS),
-    "no marker, citation": ("As in [1], these: ['192', '74', '77']. See [2].", IDS),
-    "no marker, label": ("See [5].\nIDs: [192]\n", ("192",)),
-    "no marker, rows": ("As [1] says, these are needed:\n" + ROWS, IDS),
-    "no marker, bold rows": ("* **TITLE:** Dry Run | **ID:** 77\n", ("77",)),
-    "an asterisk in a title": ('Final Answer: ["M*A*S*H", "Sula"]', ("M*A*S*H", "Sula")),
-    "apostrophes in double quotes": (
-        """Final Answer: ["rock'n'roll", "The Boys' Club", "L'été"]""",
-        ("rock'n'roll", "The Boys' Club", "L'été"),
-    ),
-    "apostrophes in single quotes": (
-        r"""Final Answer: ['rock'n'roll', 'The Boys' Club', 'L\'été']""",
-        ("rock'n'roll", "The Boys' Club", "L'été"),
-    ),
-    "what Python prints": (
-        "Final Answer: " + repr(["Don't Look", 'He said "no"', "Both ' and \""]),
-        ("Don't Look", 'He said "no"', "Both ' and \""),
-    ),
-    "brackets in a title": ('Final Answer: ["[Rec]", "A (film)"]', ("[Rec]", "A (film)")),
-    "a comma in a title": ('Final Answer: ["Me, You", "Us"]', ("Me, You", "Us")),
-    "bulleted titles": ("Final Answer:\n* *Sula*\n* Jazz\n", ("Sula", "Jazz")),
+# fmt: off
+LISTS = [
+    f"{ROWS}Final Answer: {ALL}", 'Final Answer: ["192", "74", "77"]',
+    "Final Answer: [192, 74, 77]", f"**Final Answer:** {ALL}", "**Final Answer**: [192, 74, 77]",
+    f"## Final Answer\n\n{ALL}\n", f"the final answer is {ALL}.", f"Final Answer (IDs): {ALL}",
+    f"Final Answer:\n{ALL}",
+    f"Final Answer:\n```python\n{ALL}\n```", f"Final Answer: `{ALL}`",
+    f"```\nFinal Answer: {ALL}\n```", '{"final_answer": ["192", "74", "77"]}',
+    "Final Answer: [\n  '192',\n  '74',\n  '77',\n]", "Final Answer: [‘192’, “74”, '77']",
+    "Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.",
+    "**Final Answer:**\n\n1. 192\n2. 74\n3. 77",
+    "Final Answer: 192, 74, 77", "Final Answer: 192, 74 and 77", f"Final Answer:\n{ROWS}",
+    'Final Answer: [["192"], ["74", 77.0]]', "Final Answer: documents 192, 74 and 77",
+    'Final Answer: [{"title": "First Snow", "id": 192}, {"id": "74"}, {"doc_id": "77"}]',
+    f"Final Answer: ['1', '2']\nOn reflection:\nFinal Answer: {ALL}",
+    f"Final Answer: {ALL}\n\nI am confident in this final answer.",
+    f"Final Answer: {ALL}\n\nNote that [1] and [2, 3] are no war films.",
+    f"As [1] says, it is a film [2].\nFinal Answer: {ALL}",
+    f"Final Answer: These three fit: {ALL}", "Final Answer: {'192', '74', '77'}",
+    "Final Answer: (192, 74, 77)", rf"Final Answer: \boxed{{{ALL}}}",
+    f"<think>Final Answer: ['1']</think>\nFinal Answer: {ALL}", f"Final Answer: ['1']</think>{ALL}",
+    f"I looked at all of them.\n\n{ALL}", f"As in [1], these: {ALL}. See [2].",
+    f"As [1] says, these are needed:\n{ROWS}",
+]
+OTHERS = [
+    ("Final Answer: [doc_a, doc_b]", "doc_a|doc_b"), ("Final Answer: 192", "192"),
+    ("Final Answer: [192]\n\nThe final answer list has one item:\n- 192 is a war film", "192"),
+    ("TITLE: First Snow | ID: 192 TITLE: Dry Run | ID: 77 Final Answer: [’192’, ’77’]", "192|77"),
+    ("Final Answer:\n1. **Dry Run** (ID: 77)\n2. Jazz", "77|Jazz"),
+    ("See [5].\nIDs: [192]\n", "192"),
+    ("Final Answer:\n- ID 77\n- doc 8 (it fits)", "77|8"),
+    ("* **TITLE:** Dry Run | **ID:** 77\n", "77"), ("The documents are 7, 8, and 9.", "7|8|9"),
+    ('Final Answer: ["M*A*S*H", "Sula"]', "M*A*S*H|Sula"),
+    ("""Final Answer: ["rock'n'roll", "The Boys' Club", "L'été"]""",
+     "rock'n'roll|The Boys' Club|L'été"),
+    (r"""Final Answer: ['rock'n'roll', 'The Boys' Club', 'L\'été']""",
+     "rock'n'roll|The Boys' Club|L'été"),
+    ("Final Answer: " + repr(["Don't Look", 'He said "no"', "Both ' and \""]),
+     "Don't Look|He said \"no\"|Both ' and \""),
+    ('Final Answer: ["[Rec]", "A (film)"]', "[Rec]|A (film)"),
+    ('Final Answer: ["Me, You", "Us"]', "Me, You|Us"),
+    ("Final Answer:\n* *Sula*\n* Jazz\n", "Sula|Jazz"),
+]
+OUTCOMES = {
+    "empty": ["Final Answer: []", "**Final Answer:** None", "The final answer is none.",
+              "Final Answer:\n- None", 'Final Answer: ["none"]', "There are no matching documents.",
+              "Final Answer: No documents match the question.",
+              "No document answers this, so:\n\n[]"],
+    "unparsed": ["I would need to see more documents [1] to answer.", "Final Answer:",
+                 "In my final answer I include Sula",
+                 "I can give no final answer. The documents are unclear.",
+                 "None of the other documents match, but Dry Run may.\nIt is doubtful."],
 }
+# fmt: on
 
 
-@pytest.mark.parametrize("name", LISTS)
-def test_final_lists(name):
+@pytest.mark.parametrize(("text", "values"), [*((one, "|".join(IDS)) for one in LISTS), *OTHERS])
+def test_final_lists(text, values):
     """The list that a patient person would read, whatever form it has."""
-    text, values = LISTS[name]
-    assert read_final_answer(Reply(text)) == FinalAnswer("ok", values)
+    assert read_final_answer(Reply(text)) == FinalAnswer("ok", tuple(values.split("|")))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Final Answer: []",
-        "Final Answer: [ ]",
-        "**Final Answer:** None",
-        "The final answer is none.",
-        "Final Answer:\n- None",
-        'Final Answer: ["none"]',
-        "Final Answer: No documents match the question.",
-        "No document answers this, so:\n\n[]",
-        "There are no matching documents.",
-    ],
-)
-def test_empty_lists(text):
-    """A reply that says that nothing fits is an empty answer."""
-    assert read_final_answer(Reply(text)) == FinalAnswer("empty")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I would need to see more documents [1] to answer.",
-        "Final Answer:",
-        "In my final answer I include Sula",
-        "I can give no final answer. The documents are unclear.",
-        "None of the other documents match, but Dry Run may.\nIt is doubtful.",
-    ],
-)
-def test_no_list_is_not_an_empty_answer(text):
-    """Where nothing can be read the outcome says so."""
-    assert read_final_answer(Reply(text)) == FinalAnswer("unparsed")
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_replies_without_a_final_list(outcome):
+    """That nothing fits is an empty answer; where nothing can be read the outcome says so."""
+    for text in OUTCOMES[outcome]:
+        assert read_final_answer(Reply(text)) == FinalAnswer(outcome), text
 
 
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("Final Answer: ['192', '74', '7", IDS[:2]),
-        ("Final Answer: [192, 74, 7", IDS[:2]),
-        ("Final Answer:\n- 192\n- 74\n- 7", IDS[:2]),
+        ("Final Answer: ['192', '74', '7", IDS[:2]), ("Final Answer: [192, 74, 7", IDS[:2]),
+        ("Final Answer:\n- 192\n- 74\n- 7", IDS[:2]), (ROWS[:-3], IDS[:2]),
         ("Final Answer: ['1']\nBut then:\nFinal Answer: ['19", ()),
-        ("Final Answer: ['1']\nBut then:\nFinal Answer:", ()),
-        (ROWS[:-3], IDS[:2]),
-        ("<think>Final Answer: ['192']", ()),
+        ("Final Answer: ['1']\nBut then:\nFinal Answer:", ()), ("<think>Final Answer: ['192']", ()),
     ],
-)
+)  # fmt: skip
 def test_of_a_cut_list_whole_items_are_kept(text, answer):
     """The item that the token limit cut is left out, and no draft takes the answer's place."""
     assert read_final_answer(Reply(text, truncated=True)) == FinalAnswer("truncated", answer)
@@ -232,41 +180,40 @@ def test_the_form_asked_for():
     assert noted == Justified("ok", expected.candidates, ("Dry Run",), ("77",), ("notes",))
 
 
-@pytest.mark.parametrize(
-    ("said", "judgment"),
-    [
-        ("TRUE", True),
-        (True, True),
-        ("True.", True),
-        ("**TRUE**", True),
-        ("<TRUE>", True),
-        ("yes", True),
-        ("VALID", True),
-        ("TRUE (all criteria are met)", True),
-        ("TRUE - it is based on a true story, not a false one", True),
-        ("false", False),
-        (False, False),
-        ("No", False),
-        ("INVALID", False),
-        ("not true", False),
-        ("FALSE: it is no film", False),
-        ("PARTIALLY TRUE", None),
-        ("TRUE/FALSE", None),
-        ("TRUE or FALSE", None),
-        ("TRUE, FALSE", None),
-        ("likely true", None),
-        ("", None),
-        (None, None),
-        (["TRUE"], None),
-    ],
-)
-def test_judgments(said, judgment):
+# fmt: off
+JUDGMENTS = {
+    True: ["TRUE", True, "True.", "**TRUE**", "<TRUE>", "yes", "VALID", "1", "Correct",
+           "TRUE (all criteria are met)", "TRUE - it is based on a true story, not a false one"],
+    False: ["false", False, "No", "INVALID", "not true", "FALSE: it is no film", 0, "incorrect"],
+    None: ["PARTIALLY TRUE", "TRUE/FALSE", "TRUE or FALSE", "TRUE, FALSE", "likely true", "", None,
+           ["TRUE"], "maybe", 1.5],
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("judgment", JUDGMENTS)
+def test_judgments(judgment):
     """A judgement is read in all its forms, and one between the two is neither."""
-    record = CANDIDATE | {"final_judgment": said}
-    assert justified(ANSWER | {"candidate_answers": [record]}).candidates[0].judgment is judgment
-    verdict = read_verdict(Reply(json.dumps(record)))
-    assert verdict.judgment is judgment
-    assert verdict.outcome == ("unparsed" if judgment is None else "ok")
+    for said in JUDGMENTS[judgment]:
+        record = CANDIDATE | {"final_judgment": said}
+        read = justified(ANSWER | {"candidate_answers": [record]})
+        assert read.candidates[0].judgment is judgment, said
+        verdict = read_verdict(Reply(json.dumps(record)))
+        assert verdict.judgment is judgment, said
+        assert verdict.outcome == ("unparsed" if judgment is None else "ok")
+
+
+def test_other_names_of_the_members():
+    """In any case and spelling, of candidates, of evidence and of the final lists."""
+    record = {"Entity": "A", "verdict": "yes", "Rationale": "so",
+              "supportingEvidence": [{"Document IDs": "7", "excerpt": "q"}],
+              "counter_evidence": {"source": 8, "snippets": ["r", "s"]}}  # fmt: skip
+    read = justified({"Candidates": [record], "final answers": ["A"], "doc_ids": ["doc 7", "x"]})
+    assert read == Justified(
+        "ok",
+        (RawCandidate("A", (Evidence("7", "q"),), (Evidence("8", "r ... s"),), "so", True),),
+        ("A",), ("7", "x"),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -279,19 +226,15 @@ def test_judgments(said, judgment):
         ([{"doc_id": "[77]", "text": "q"}], [("77", "q")]),
         ([{"Doc ID": "doc 77", "text": "q"}], [("doc 77", "q")]),
         ([{"docId": ["77", "74"], "text": "q"}], [("77", "q"), ("74", "q")]),
-        ({"id": "77", "snippet": "q"}, [("77", "q")]),
+        ({"id": "77", "snippet": "q"}, [("77", "q")]), ("n/a", []), ("No evidence.", []),
         ([{"document_id": "77", "quotes": ["q", "r"]}], [("77", "q ... r")]),
         ([{"77": "q"}, {"74": "r"}], [("77", "q"), ("74", "r")]),
         ([{"text": "q"}], [("", "q")]),
-        ("q", [("", "q")]),
-        (["q", "r"], [("", "q"), ("", "r")]),
-        (None, []),
-        ("None", []),
-        ([], []),
-        ([None, 3], []),
+        ("q", [("", "q")]), (["q", "r"], [("", "q"), ("", "r")]), (None, []), ("None", []),
+        ([], []), ([None, 3], []),
         ([{"doc_id": "77", "text": "half \ud83d a character"}], [("77", "half � a character")]),
     ],
-)
+)  # fmt: skip
 def test_evidence(said, evidence):
     """Evidence is read in the shapes and spellings that models give it."""
     record = CANDIDATE | {"evidence_for": said}
@@ -396,17 +339,13 @@ def test_verdicts(text):
 @pytest.mark.parametrize(
     ("text", "judgment"),
     [
-        ("It is a war film.\n\nFinal judgment: TRUE", True),
-        ("**Final Judgement:** FALSE\n\n===== END =====", False),
-        ("FALSE", False),
-        ("So the candidate is TRUE.", True),
-        ("The verdict is false.", False),
-        ("It is not TRUE.", False),
-        ("TRUE or FALSE?", None),
+        ("It is a war film.\n\nFinal judgment: TRUE", True), ("FALSE", False),
+        ("**Final Judgement:** FALSE\n\n===== END =====", False), ("It is not TRUE.", False),
+        ("So the candidate is TRUE.", True), ("The verdict is false.", False),
+        ("TRUE or FALSE?", None), ("Final judgment: TRUE\n\nNo, wait: so it is FALSE.", None),
         ("Final judgment: TRUE\n\nBut I have doubts about the year.", True),
-        ("Final judgment: TRUE\n\nNo, wait: so it is FALSE.", None),
     ],
-)
+)  # fmt: skip
 def test_verdicts_in_plain_text(text, judgment):
     """Without an object the last line is read, and only that."""
     assert read_verdict(Reply(text)).judgment is judgment
@@ -434,60 +373,56 @@ def test_the_schemas_for_providers():
         VerdictReply.model_validate(CANDIDATE | {"final_judgment": "MAYBE"})
 
 
+def test_what_was_read_is_shown_with_its_marks():
+    """The final lists, or the judgement; None for a reply without an object."""
+    assert as_read(Reply("Hm")) is None
+    text = '{"candidates": [{"name": "A"}], "answer": ["B b", "A"]}'
+    for lists, last in (
+        ('"answer": ["B b", "A"]', ["B b", "A"]),
+        ('"answer_doc_ids": ["77"]', ["77"]),
+    ):
+        text = f'{{"candidates": [{{"name": "A"}}], {lists}}}'
+        found = as_read(Reply(text))
+        assert [text[mark.start : mark.end] for mark in found.marks] == last
+        assert all(mark.start > text.index(lists) for mark in found.marks)
+    labels = [
+        as_read(Reply(json.dumps({"final_judgment": s}))).label for s in ("TRUE", "no", "maybe")
+    ]
+    assert labels == ["TRUE", "FALSE", ""]
+
+
 DOCUMENTS = [
-    Document("74", "The Long Wait", ""),
-    Document("77", "Dry Run (film)", ""),
-    Document("192", "1984", ""),
-    Document("1984", "Café Society (2016 film)", ""),
-    Document("5", "Batman (serial)", ""),
-    Document("6", "Batman (1989 film)", ""),
-    Document("doc_9", "Me, You", ""),
-    Document("10", "Twins", ""),
-    Document("11", "Twins", ""),
-    Document("12", "!!!", ""),
-]
+    Document(id, title, "")
+    for id, title in {
+        "74": "The Long Wait", "77": "Dry Run (film)", "192": "1984",
+        "1984": "Café Society (2016 film)",
+        "5": "Batman (serial)", "6": "Batman (1989 film)", "doc_9": "Me, You", "10": "Twins",
+        "11": "Twins", "12": "!!!",
+    }.items()
+]  # fmt: skip
+RESOLVED = {
+    "id": {"77": "77", " 77\n": "77", "1984": "1984", "doc_9": "doc_9"},
+    "repaired": {
+        "ID: 77": "77", "#77": "77", "[77]": "77", "'77'": "77", "doc_77": "77",
+        "Document 77": "77",
+        "doc id 77": "77", "DOC_9": "doc_9", "TITLE: Dry Run (film) | ID: 77": "77",
+        "ID: 77 | TITLE: Dry Run (film)": "77", "The Long Wait (ID: 74)": "74",
+        "74: The Long Wait": "74",
+    },
+    "title": {
+        "The Long Wait": "74", "the long wait!": "74", "Dry Run": "77", "**Dry Run (film)**": "77",
+        "Cafe Society": "1984", "TITLE: Dry Run": "77", "Me, You": "doc_9", "!!!": "12",
+    },
+    "unknown": dict.fromkeys(["Batman", "Batman (film)", "Twins", "7", "doc_777", "???", ""]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "id", "how"),
-    [
-        ("77", "77", "id"),
-        (" 77\n", "77", "id"),
-        ("1984", "1984", "id"),
-        ("doc_9", "doc_9", "id"),
-        ("ID: 77", "77", "repaired"),
-        ("#77", "77", "repaired"),
-        ("[77]", "77", "repaired"),
-        ("'77'", "77", "repaired"),
-        ("doc_77", "77", "repaired"),
-        ("Document 77", "77", "repaired"),
-        ("doc id 77", "77", "repaired"),
-        ("DOC_9", "doc_9", "repaired"),
-        ("TITLE: Dry Run (film) | ID: 77", "77", "repaired"),
-        ("ID: 77 | TITLE: Dry Run (film)", "77", "repaired"),
-        ("The Long Wait (ID: 74)", "74", "repaired"),
-        ("74: The Long Wait", "74", "repaired"),
-        ("The Long Wait", "74", "title"),
-        ("the long wait!", "74", "title"),
-        ("Dry Run", "77", "title"),
-        ("**Dry Run (film)**", "77", "title"),
-        ("Cafe Society", "1984", "title"),
-        ("TITLE: Dry Run", "77", "title"),
-        ("Me, You", "doc_9", "title"),
-        ("!!!", "12", "title"),
-        ("Batman", None, "unknown"),
-        ("Batman (film)", None, "unknown"),
-        ("Twins", None, "unknown"),
-        ("7", None, "unknown"),
-        ("doc_777", None, "unknown"),
-        ("???", None, "unknown"),
-        ("", None, "unknown"),
-    ],
-)
-def test_resolving(text, id, how):
+@pytest.mark.parametrize("how", RESOLVED)
+def test_resolving(how):
     """Ids go before titles, and what could be two documents is none."""
-    resolved = Resolver(DOCUMENTS).resolve(text)
-    assert (resolved.document.id if resolved.document else None, resolved.how) == (id, how)
+    for text, id in RESOLVED[how].items():
+        found = Resolver(DOCUMENTS).resolve(text)
+        assert (found.document and found.document.id, found.how) == (id, how), text
 
 
 def test_resolving_a_list():
@@ -551,7 +486,7 @@ PIECES = st.sampled_from([*MARKS.replace("\n", "").split(" ; "), "\n"])
 def test_garbage_is_not_slow():
     """Long repetitions cost no more than a few passes."""
     start = time.thread_time()
-    for text in ("Final Answer: [" * 20_000, "[1,\n" * 50_000, "TITLE: a " * 50_000, "[" * 300_000):
+    for text in ("Final Answer: [" * 8_000, "[1,\n" * 20_000, "TITLE: a " * 20_000, "[" * 100_000):
         read_final_answer(Reply(text))
         read_verdict(Reply(text + "\nverdict is" * 100))
     assert time.thread_time() - start < 5

@@ -1,14 +1,21 @@
-"""Reading replies: what each shape of answer gives."""
+"""Replies with a list of titles: each shape, corrections, cuts, and laws for any text."""
 
 from __future__ import annotations
+
+import json
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.benchmarks.kitab.reply import read_answer
-from tamis.reading.items import clean
+from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.kitab.reply import looks_for, read_answer
+from tamis.reading.looks_for import Titles
+from tamis.reading.replies import read
 from tamis.types import Answer, Reply
+
+TITLES = Titles(bare_is_empty=True)
 
 
 def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False) -> Answer:
@@ -16,191 +23,151 @@ def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False
     return read_answer(Reply(text, truncated), "self_context" if two_lists else "no_context")
 
 
-NOT_TITLES = {"no", "none", "null", "na", "not", "title"}
-"""Words with which a reply says in place of a title that there is none."""
-
-REPLIES = {
-    "the format asked for": (
-        "Let me think.\n\nOutput:\n1. Reason: Starts with S. Title: Sula\n"
-        "2. Reason: Also with S. Title: Song of Solomon\n",
-        ["Sula", "Song of Solomon"],
-    ),
-    "title only": ("Output:\n1. Title: Sula\n2. Title: Jazz\n", ["Sula", "Jazz"]),
-    "markdown": (
-        "**Output:**\n\n1. **Reason:** It fits. **Title:** *Sula* (1973)\n"
-        "2. **Reason:** It fits. **Title:** **Jazz**\n",
-        ["Sula", "Jazz"],
-    ),
-    "heading as marker": ("### Output:\n1. Reason: x. Title: Sula", ["Sula"]),
-    "years in brackets": (
-        "Output:\n1. Reason: a. Title: Sula (1973) \n2. Reason: b. Title: Jazz [1992].",
-        ["Sula", "Jazz"],
-    ),
-    "quotes": (
-        'Output:\n1. Reason: a. Title: "Sula"\n2. Reason: b. Title: “Jazz”.\n'
-        "3. Reason: c. Title: <Tar Baby>",
-        ["Sula", "Jazz", "Tar Baby"],
-    ),
-    "title before reason": ("Output:\n1. Title: Sula. Reason: it starts with S.", ["Sula"]),
-    "reason and title on two lines": (
-        "Output:\n1. Reason: it starts with S.\n   Title: Sula\n2. Reason: y\n   Title: Jazz",
-        ["Sula", "Jazz"],
-    ),
-    "missing marker": ("1. Reason: x. Title: Sula\n2. Reason: y. Title: Jazz", ["Sula", "Jazz"]),
-    "missing labels": ("Output:\n1. Sula\n2. Song of Solomon", ["Sula", "Song of Solomon"]),
-    "bullets with remarks": (
-        "Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n- **Home** – a novel",
-        ["Sula", "Home"],
-    ),
-    "no marks at all after the marker": ("Output:\nSula\nTar Baby\n", ["Sula", "Tar Baby"]),
-    "lost line breaks": (
-        "Output: 1. Reason: a. Title: Sula 2. Reason: b. Title: Jazz",
-        ["Sula", "Jazz"],
-    ),
-    "the last of two outputs": (
-        "Output:\n1. Reason: draft. Title: Jazz\n\nOn reflection:\n\nOutput:\n"
-        "1. Reason: final. Title: Sula\n",
-        ["Sula"],
-    ),
-    "a reason that mentions titles": (
-        "Output:\n1. Reason: The Title: 'Sula' starts with S. Title: Sula",
-        ["Sula"],
-    ),
-    "a repeated title": (
-        "Output:\n1. Reason: a. Title: Sula\n2. Reason: b. Title: Sula",
-        ["Sula", "Sula"],
-    ),
-    "numbers within titles": (
-        "Output:\n1. Reason: a. Title: 4.50 from Paddington (1957)\n2. Reason: b. Title: 1984",
-        ["4.50 from Paddington", "1984"],
-    ),
-    "Windows line ends": ("Output:\r\n1. Reason: a. Title: Sula\r\n", ["Sula"]),
-    "prose after the list": (
-        "Output:\n1. Reason: a. Title: Sula\n\nI hope this helps. No other books satisfy it.",
-        ["Sula"],
-    ),
-    "a heading that speaks of all books": (
-        "All books by Toni Morrison that start with S:\n1. Reason: fits. Title: Sula",
-        ["Sula"],
-    ),
-    "a table": (
-        "| # | Title | Reason |\n|---|---|---|\n| 1 | *Sula* | fits |\n| 2 | Jazz (1992) | fits |",
-        ["Sula", "Jazz"],
-    ),
-    "books called Nothing and No Title": (
-        "Output:\n1. Reason: a. Title: Nothing\n2. Reason: b. Title: No Title",
-        ["Nothing", "No Title"],
-    ),
-    "italics with a remark": ("1. *Sula* — a novel\n2. *Jazz* — another", ["Sula", "Jazz"]),
-    "the template echoed first": (
-        "Output:\n1. Reason: <reason>. Title: <title>\n\nOutput:\n1. Reason: a. Title: Sula",
-        ["Sula"],
-    ),
-}
-
-
-@pytest.mark.parametrize("name", REPLIES)
-def test_titles_are_read_from(name):
-    """Each shape of reply gives its titles, in order."""
-    text, expected = REPLIES[name]
-    answer = parse_listing(text)
-    assert list(answer.titles) == expected
-    assert answer.outcome == "ok"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Output:\n",
-        "Output:\nNone",
-        "Output:\n\nN/A",
+# fmt: off
+READ = [
+    # The form asked for, and near it.
+    ("Let me think.\n\nOutput:\n1. Reason: Starts with S. Title: Sula\n2. Reason: Also with S. "
+     "Title: Song of Solomon\n", "Sula|Song of Solomon"),
+    ("Output:\r\n1. Title: Sula\r\n2. Title: Jazz\r\n", "Sula|Jazz"),
+    ("**Output:**\n\n1. **Reason:** It fits. **Title:** *Sula* (1973)\n2. **Reason:** It fits. "
+     "**Title:** **Jazz**\n", "Sula|Jazz"),
+    ("### Output:\n1. Reason: x. Title: Sula", "Sula"),
+    ("1. Reason: x. Title: Sula\n2. Reason: y. Title: Jazz", "Sula|Jazz"),
+    ("Output:\n1. Title: Sula. Reason: it starts with S.", "Sula"),
+    ("Output:\n1. Reason: it starts with S.\n   Title: Sula\n2. Reason: y\n   Title: Jazz",
+     "Sula|Jazz"),
+    ("Output: 1. Reason: a. Title: Sula 2. Reason: b. Title: Jazz", "Sula|Jazz"),
+    ("Output:\n1. Reason: a. Title: Sula (1973) \n2. Reason: b. Title: Jazz [1992].", "Sula|Jazz"),
+    ('Output:\n1. Reason: a. Title: "Sula"\n2. Reason: b. Title: “Jazz”.\n3. Reason: c. '
+     "Title: <Tar Baby>", "Sula|Jazz|Tar Baby"),
+    ("Output:\n1. Reason: The Title: 'Sula' starts with S. Title: Sula", "Sula"),
+    ("Output:\n1. Reason: a. Title: Sula\n2. Reason: b. Title: Sula", "Sula|Sula"),
+    ("Output:\n1. Reason: a. Title: 4.50 from Paddington (1957)\n2. Reason: b. Title: 1984",
+     "4.50 from Paddington|1984"),
+    ("Output:\n1. Reason: a. Title: Nothing\n2. Reason: b. Title: No Title", "Nothing|No Title"),
+    ("Output:\n1. Reason: a. Title: Tom &amp; Ann's\n2. Reason: b. Title: Manhattan '45",
+     "Tom & Ann's|Manhattan '45"),
+    ("Output:\n1. Title: Sula\n\nI hope this helps. No other books satisfy it.", "Sula"),
+    # Other lists: plain, with remarks, under headings, nested.
+    ("Output:\n1. Sula\n2. Song of Solomon", "Sula|Song of Solomon"),
+    ("Output:\nSula\nTar Baby\n", "Sula|Tar Baby"), ("Sula\nJazz\nTar Baby", "Sula|Jazz|Tar Baby"),
+    ("1. *Sula* — a novel\n2. *Jazz* — another", "Sula|Jazz"),
+    ("Output:\n(1) Sula\n(2) Jazz", "Sula|Jazz"), ("1️⃣ Sula\n2️⃣ Jazz", "Sula|Jazz"),
+    ("All books by Toni Morrison that start with S:\n1. Reason: fits. Title: Sula", "Sula"),
+    ("**Novels**\n- Sula\n- Jazz\n\n**Plays**\n- Dreaming Emmett", "Sula|Jazz|Dreaming Emmett"),
+    ("## Output\n### 1. Sula\nIt fits.\n### 2. Jazz\nIt fits.", "Sula|Jazz"),
+    ("Output:\n- Novels:\n  - Sula\n  - Jazz\n- Plays:\n  - Desdemona", "Sula|Jazz|Desdemona"),
+    ("Output:\n1. Sula\n   - Reason: fits\n2. Jazz\n   - Reason: fits", "Sula|Jazz"),
+    ("Output:\n- [Sula](http://a.b/c)\n- <b>Jazz</b> (1992), by Toni Morrison", "Sula|Jazz"),
+    ("Output:\n(1973): Sula\n1987 – Beloved", "Sula|Beloved"),
+    # Tables, data and markup.
+    ("| # | Title | Reason |\n|---|---|---|\n| 1 | *Sula* | fits |\n| 2 | Jazz (1992) | fits |",
+     "Sula|Jazz"),
+    ("| Title | Fits |\n|---|---|\n| Sula | yes |\n| Jazz | no |", "Sula"),
+    ('title,reason\n"Sula, a",fits\nJazz,"x, y"', "Sula, a|Jazz"),
+    ('```json\n{"titles": ["Sula", "Jazz"]}\n```', "Sula|Jazz"),
+    ('{"Output": ["Sula", "Jazz"], "notes": ["Love"]}', "Sula|Jazz"),
+    ('[{"title": "Sula", "meets": true}, {"title": "Jazz", "meets": false}]', "Sula"),
+    ("```python\nbooks = ['Sula', 'Jazz']\nprint(books)\n```", "Sula|Jazz"),
+    ("<ol><li>Sula</li><li>Jazz</li></ol>", "Sula|Jazz"),
+    ("\\begin{itemize}\n\\item Sula\n\\item \\textit{Jazz}\n\\end{itemize}", "Sula|Jazz"),
+    ("Output: \\boxed{\\text{Sula}}", "Sula"), ("The final answer is: Sula", "Sula"),
+    ("Output:\nSula; Jazz; Love", "Sula|Jazz|Love"), ("Output: Sula • Jazz", "Sula|Jazz"),
+    ('Output: ["Yes", "Captain"]', "Yes|Captain"), ("> Output:\n> - Sula\n> - Jazz", "Sula|Jazz"),
+    # Which list is the answer, and what is out.
+    ("Output:\n1. Title: Jazz\n\nOn reflection:\n\nOutput:\n1. Title: Sula\n", "Sula"),
+    ("Output:\n1. Reason: <reason>. Title: <title>\n\nOutput:\n1. Reason: a. Title: Sula", "Sula"),
+    ("Candidates:\n- Sula\n- Jazz\n\nCandidates that fit:\n- Sula", "Sula"),
+    ("Output:\n- Sula\n\n**Excluded**\n- Jazz", "Sula"),
+    ("Excluded:\n- Jazz\n\n---\n\n- Sula", "Sula"),
+    ("Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n- **Home** – a novel",
+     "Sula|Home"),
+    ("Output:\n✅ Sula\n❌ Jazz", "Sula"), ("- [x] Sula\n- [ ] Jazz", "Sula"),
+    ("Output:\n1. Title: Sula\n2. Reason: it fails the criterion. Title: Jazz", "Sula"),
+    ("Output:\n1. Sula\n2. Jazz\n\nWait, Jazz does not qualify. Remove it.", "Sula"),
+    ("Output:\n1. Sula\n2. Jazz\n\nOn reflection, #2 should be removed.", "Sula"),
+    ('Output:\n1. Sula\n\nI forgot to add "Love". Actually it qualifies too.\n', "Sula"),
+    ('Output:\n1. Sula\n\nCorrection: I forgot "Love".', "Sula|Love"),
+    ('Output:\n1. Sula\n\nCorrection: replace "Sula" with "Love".', "Love"),
+    ("# All Books\n1. Sula\n2. Jazz\n\n# Final Output\n1. Jazz", "Jazz"),
+]
+OUTCOMES = {
+    "empty": [
+        "Output:\n", "Output:\nNone", "Output:\n\nN/A", "Output: []", "Output:\n1. Title: None",
         "Output: There are no books by this author that satisfy the criteria.",
         "None of the books in the list start with the letter z.\n\nOutput:\nNone.",
         "I went through the list. There aren't any titles with a city name.",
-        "Output:\n1. Reason: No book in the list starts with Z. Title: None",
-        "Output:\nNo books satisfy the criteria.",
-        "Output: []",
-        "Output:\n1. Reason: None. Title: None",
         "I could not find any books by her that start with z.",
-        "After checking, there are no titles in the list that contain a city.",
         "1. Sula: no.\n2. Jazz: no.\n\nThere are no books that start with z.\n\nOutput:\n",
+        "Output:\n1. Sula\n2. Jazz\n\nCorrection: none of these books fit.",
     ],
-)
-def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
-    """An explicit none is an answer with no titles, not a failure to answer."""
-    answer = parse_listing(text)
-    assert (answer.titles, answer.outcome) == ((), "empty")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "There is no doubt that these are famous books.",
-        "\x01\x02\x03 \ufffd\ufffd",
+    "unparsed": [
+        "There is no doubt that these are famous books.", "\x01\x02\x03 \ufffd\ufffd",
         # Of a real model: the answer, or what was thought, stands before the marker.
         '1. Reason: The book that doesn\'t contain a city name is "The Human Factor".\n\nOutput:',
         "1. The only problem is that it is a book that does not meet the criteria.\n\nOutput:\n",
-        "Let me think step by step",
+        "Let me think step by step", "Sula\nJazz and other books by her are well known.",
+        "Output: <title>",
     ],
-)
-def test_what_cannot_be_read_is_unparsed(text):
-    """No list and no statement: `unparsed`, never empty."""
-    assert parse_listing(text).outcome == "unparsed"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+    "ambiguous": [
+        "1. Sula\n2. Jazz\n\n1. Love\n2. Jazz", "Output:\nYes, Captain",
+        "Output:\n1. Sula\n2. Jazz\n\nActually, it was wrong.",
+    ],
+    "refused": [
         "I have no reliable information about this author's books.",
         "I'm sorry, I have no access to a catalogue of titles by this author.",
         "I cannot help with that.",
     ],
-)
-def test_what_only_declines_is_refused(text):
-    """An excuse is neither a list nor an empty one."""
-    assert parse_listing(text).outcome == "refused"
+    "missing": [" \n "],
+    "truncated": ["<think>\nOutput:\n1. Title: Sula"],
+}
+CUT = [
+    ("Output:\n1. Sula\n2. Jaz", "Sula"), ("Output:\n1. Sula\n2. Jazz\n", "Sula|Jazz"),
+    ("Output:\n1. Reason: a. Title: Sula\n2. Reason: b. Title: The Blu", "Sula"),
+    ('Output: ["Sula", "Jaz', "Sula"), ("| Title |\n|---|\n| Sula |\n| Ja", "Sula"),
+    ("Draft:\n1. Sula\n\nOutput:\n1. Ja", ""), ("Output:", ""), ("Let me see", ""), ("", ""),
+]
+# fmt: on
 
 
-def test_no_reply_is_missing():
-    """Nothing but white space is a missing reply."""
-    assert parse_listing(" \n ").outcome == "missing"
+@pytest.mark.parametrize(("text", "titles"), READ)
+def test_titles_are_read(text, titles):
+    """Each shape of reply gives its titles, in order; what fails or is taken back is out."""
+    answer = parse_listing(text)
+    assert ("|".join(answer.titles), answer.outcome) == (titles, "ok")
 
 
-SELF_CONTEXT = """All Books:
-1. Title: Sula
-2. Title: Jazz
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_replies_without_a_list(outcome):
+    """That nothing qualifies is an answer; an excuse, silence and what cannot be read are none."""
+    found = {text: parse_listing(text).outcome for text in OUTCOMES[outcome]}
+    assert set(found.values()) == {outcome}, found
+    assert outcome == "ambiguous" or not any(parse_listing(text).titles for text in found)
 
-Final Output:
-1. Reason: starts with S. Title: Sula
-"""
+
+@pytest.mark.parametrize(("text", "titles"), CUT)
+def test_of_a_cut_list_whole_items_are_kept(text, titles):
+    """Half a title would match whole ones; no draft takes the answer's place."""
+    found = read(Reply(text, truncated=True), TITLES)
+    assert (found.outcome, "|".join(found.values)) == ("truncated", titles)
 
 
 def test_self_context_has_two_lists():
-    """The first list is what was retrieved, the second the answer."""
-    answer = parse_listing(SELF_CONTEXT, two_lists=True)
-    assert answer.titles == ("Sula",)
-    assert answer.retrieved == ("Sula", "Jazz")
-
-
-def test_self_context_cut_in_its_first_list_has_no_answer():
-    """The list of all books is never taken for the answer."""
-    answer = parse_listing(
-        "All Books:\n1. Title: Sula\n2. Title: Ja", truncated=True, two_lists=True
-    )
+    """The first list is what was retrieved, and is never taken for the answer."""
+    first, last = "All Books:\n1. Title: Sula\n2. Title: Jazz\n", "\nFinal Output:\n1. Title: Sula"
+    answer = parse_listing(first + last, two_lists=True)
+    assert (answer.titles, answer.retrieved) == (("Sula",), ("Sula", "Jazz"))
+    answer = parse_listing(first[:-2], truncated=True, two_lists=True)
     assert (answer.titles, answer.outcome, answer.retrieved) == ((), "truncated", ("Sula",))
+    answer = parse_listing(f"{first}\nFinal Output:\n", two_lists=True)
+    assert (answer.outcome, answer.retrieved) == ("empty", ("Sula", "Jazz"))
 
 
-def test_self_context_may_end_in_an_empty_list():
-    """A final list without items is an empty answer; the first list stays."""
-    answer = parse_listing("All Books:\n1. Title: Sula\n\nFinal Output:\n", two_lists=True)
-    assert (answer.outcome, answer.retrieved) == ("empty", ("Sula",))
-
-
-def test_a_cut_last_item_is_left_out():
-    """Half a title would match whole ones; whole items are kept."""
-    text = "Output:\n1. Reason: a. Title: Sula\n2. Reason: b. Title: The Blu"
-    assert parse_listing(text, truncated=True).titles == ("Sula",)
-    assert parse_listing(text).titles == ("Sula", "The Blu")
+def test_one_item_that_was_offered_and_fails():
+    """A reply that says so lists nothing."""
+    one = Titles(bare_is_empty=True, single=True)
+    for text in ("The book does not fit.", "Output: Sula – no"):
+        assert (read(text, one).outcome, read(text, one).values) == ("empty", ())
 
 
 def test_runaway_repetition_is_seen_and_its_titles_kept():
@@ -211,102 +178,120 @@ def test_runaway_repetition_is_seen_and_its_titles_kept():
     answer = parse_listing("Output:\n1. Reason: r. Title: The Mark of Zorro\n" + tail)
     assert answer.runaway
     assert len(answer.titles) == 38
-    assert not parse_listing(REPLIES["title only"][0]).runaway
+    assert not parse_listing(READ[1][0]).runaway
 
 
 def test_reasons_are_kept_beside_titles():
     """Each title has the reason given for it."""
-    answer = parse_listing(REPLIES["the format asked for"][0])
-    assert answer.reasons == ("Starts with S", "Also with S")
+    assert parse_listing(READ[0][0]).reasons == ("Starts with S", "Also with S")
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
-    [
-        ("Sula (1973)", "Sula"),
-        ("  *Sula*  ", "Sula"),
-        ("“J'Accuse: The Dark Side of Nice”", "J'Accuse: The Dark Side of Nice"),
-        ("Manhattan '45", "Manhattan '45"),
-        ("Nineteen Eighty-Four (novel, 1949).", "Nineteen Eighty-Four"),
-        ("Who Goes There?", "Who Goes There?"),
-        ("The Dogs'", "The Dogs'"),
-    ],
-)
-def test_titles_are_cleaned(written, expected):
-    """Markup, quotes, years and closing stops go; what belongs to the title stays."""
-    assert clean(written) == expected
+def test_marks_stand_where_the_items_are():
+    """Each mark covers the words that it was read from, in the whole reply."""
+    text = ("<think>Sula?</think>\nOutput:\n1. Reason: fits. Title: *Sula* (1973)\n2. Jazz ❌\n"
+            "3. Love\n\nWait, Love should be removed.\n\nQuestion: And plays?\n1. Desdemona"
+            )  # fmt: skip
+    found = read(text, looks_for("no_context"))
+    assert [(text[m.start : m.end], m.role) for m in found.marks] == [
+        ("<think>Sula?</think>", "thoughts"), ("Sula", "answer"), ("Jazz", "rejected"),
+        ("Love", "withdrawn"), ("Question: And plays?\n1. Desdemona", "next task"),
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "\n",
-        " ",
-        "#",
-        "1. Title: a ",
-        "Output:\n",
-        "a",
-        "(",
-        "1.",
-        "*",
-        "\x00\ufffd",
-        "Reason: ",
-        "All Books:\n",
-        "x - ",
-        "Title: ",
-        " 1. Title:",
-        "1. Reason: no book ",
-        "('1999",
-    ],
-)
-def test_megabytes_of_anything_are_read(unit):
-    """A reply without end is read in a bounded time: only its last part counts."""
-    size = 20_000_000 if unit == "a" else 4_000_000
-    answer = parse_listing("Output:\n1. Title: Sula\n" + unit * (size // len(unit)))
-    assert bool(answer.titles) == (answer.outcome == "ok")
+# Laws.
 
 
-@given(st.text(max_size=400), st.booleans(), st.booleans())
-def test_any_text_gives_an_answer(text, truncated, two_lists):
-    """No text crashes the reading, and titles come only with the outcome ok."""
-    answer = parse_listing(text, truncated=truncated, two_lists=two_lists)
-    assert bool(answer.titles) == (answer.outcome == "ok")
+def numbered(titles: list[str], row: str = "{n}. Reason: it fits. Title: {title}") -> str:
+    """A list in the form asked for, or with other rows."""
+    return "\n".join(row.format(n=n, title=title) for n, title in enumerate(titles, 1))
 
 
-@given(
-    st.lists(
-        st.sampled_from(
-            [
-                "Output:",
-                "All Books:",
-                "Final Output:",
-                "1. Title: A B",
-                "- x",
-                "Title:",
-                "None",
-                "**",
-                "Reason: r. Title: C",
-                "",
-            ]
-        ),
-        max_size=12,
-    )
-)
-def test_any_order_of_parts_gives_an_answer(parts):
-    """Markers, items and blanks in any order are read without failing."""
-    answer = parse_listing("\n".join(parts))
-    assert bool(answer.titles) == (answer.outcome == "ok")
+FORMS = {
+    "as asked": numbered,
+    "numbers": lambda titles: numbered(titles, "{n}. {title}"),
+    "bold": lambda titles: numbered(titles, "- **{title}** – it fits"),
+    "json": lambda titles: json.dumps(titles, ensure_ascii=False),
+    "table": lambda titles: (
+        "\n| # | Title | Reason |\n|---|---|---|\n" + numbered(titles, "| {n} | {title} | fits |")
+    ),
+}
 
 
-@given(
-    st.lists(
-        st.from_regex(r"[A-Z][a-z]{2,8}( [a-z]{2,8}){0,3}", fullmatch=True), min_size=1, max_size=8
-    )
-)
+def test_titles_of_the_mini_data_are_read_back():
+    """All 391, ten a list: at least 387 in each of five forms; lost are "… by a River" and such."""
+    chosen = load_benchmark("kitab")
+    samples = chosen.load(chosen.options.parse({}))[1]
+    titles = sorted({book.title for sample in samples for book in sample.query.books})
+    some = [titles[n : n + 10] for n in range(0, len(titles), 10)]
+    assert len(titles) == 391
+    for form, made in FORMS.items():
+        back = [parse_listing(f"Output:\n{made(part)}").titles for part in some]
+        both = [*zip(some, back, strict=True)]
+        assert sum(title in got for part, got in both for title in part) >= 387, form
+        assert all(len(got) <= len(part) for part, got in both), form
+
+
+WRAPPED = [
+    "<think>\nJazz?\nOutput:\n1. Title: Jazz\n</think>\n{}", "Draft:\n1. Jazz\n\nNot yet.\n\n{}",
+    "```\n{}\n```", "<|im_start|>assistant\n{}<|im_end|>", "Let me check each title.\n\n{}",
+    "{}\n\nLet me know if you would like more details!", "{}</s>",
+    '{}\n\nNote: "Jazz" was not included because it does not meet the criterion.',
+    "{}\n\nQuestion: Which of her books are short?\n\nOutput:\n1. Title: Jazz",
+]  # fmt: skip
+NAMES = st.lists(
+    st.sampled_from(["Sula", "Tar Baby", "Song of Solomon", "Home", "Nothing Gold", "Cry, Wolf"]),
+    min_size=1, max_size=5, unique=True,
+)  # fmt: skip
+
+
+@given(NAMES, st.sampled_from([*FORMS]), st.sampled_from(WRAPPED))
+def test_a_list_survives_what_is_around_it(titles, form, around):
+    """Thoughts, drafts, fences, turns, notes and tasks that nobody gave change nothing of it."""
+    answer = parse_listing(around.format("Output:\n" + FORMS[form](titles)))
+    assert (list(answer.titles), answer.outcome) == (titles, "ok")
+
+
+WORDS = st.from_regex(r"[A-Z][a-z]{2,8}( [a-z]{2,8}){0,3}", fullmatch=True)
+NOT_TITLES = {"no", "none", "null", "na", "not", "title"}
+"""Words with which a reply says in place of a title that there is none."""
+
+
+@given(st.lists(WORDS, min_size=1, max_size=8))
 def test_the_format_asked_for_is_read_back(titles):
     """Whatever titles are written in the prompt's format come back as written."""
-    text = "Output:\n" + "".join(
-        f"{i}. Reason: fits. Title: {t}\n" for i, t in enumerate(titles, 1)
-    )
     expected = [title for title in titles if title.split()[0].lower() not in NOT_TITLES]
-    assert list(parse_listing(text).titles) == expected
+    assert list(parse_listing(f"Output:\n{numbered(titles)}").titles) == expected
+
+
+UNITS = ["\n", " ", "#", "1. Title: a ", "Output:\n", "a", "(", "1.", "*", "\x00\ufffd",
+         "Reason: ", "All Books:\n", "x - ", "Title: ", " 1. Title:", "1. Reason: no book ",
+         "('1999"]  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_long_texts_of_anything_are_read(unit):
+    """In linear time; of a reply without end only the last part counts."""
+    size = 1_500_000 if unit == "a" else 100_000
+    began = time.thread_time()
+    answer = parse_listing("Output:\n1. Title: Sula\n" + unit * (size // len(unit)))
+    assert bool(answer.titles) == (answer.outcome == "ok")
+    assert time.thread_time() - began < 5
+
+
+PARTS = ["Output:", "All Books:", "Final Output:", "1. Title: A B", "- x", "Title:", "None", "**",
+         "Reason: r. Title: C", ""]  # fmt: skip
+
+
+@given(
+    st.text(max_size=400) | st.lists(st.sampled_from(PARTS), max_size=12).map("\n".join),
+    st.booleans(), st.booleans(),
+)  # fmt: skip
+def test_any_text_gives_an_answer(text, truncated, two_lists):
+    """No text crashes the reading; titles come with the outcome ok, or of a list that was cut."""
+    answer = parse_listing(text, truncated=truncated, two_lists=two_lists)
+    assert answer.titles or answer.outcome != "ok"
+    assert not answer.titles or answer.outcome in ("ok", "truncated", "ambiguous")
+    looks = looks_for("self_context" if two_lists else "no_context")
+    marks = read(Reply(text, truncated=truncated), looks).marks
+    assert all(0 <= mark.start <= mark.end <= len(text) for mark in marks)
+    assert [mark.start for mark in marks] == sorted(mark.start for mark in marks)
