@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import threading
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tamis.collect.books import Options, collect
-from tamis.collect.books.entities import Known
+from tamis.collect.books.entities import Known, Match, Person
+from tamis.collect.books.faults import Faults
 from tamis.collect.books.sources import Live, Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError
@@ -103,6 +107,31 @@ def test_a_busy_server_is_given_the_time_it_asks_for(service, web):
     assert [wait for wait in web.waits if wait != 1.5] == [7.0, 4.0]
 
 
+@pytest.mark.parametrize(
+    ("asks", "waits"),
+    [
+        (" 12.5 ", (12.5, 12.5)), ("", (2, 2)), ("soon", (2, 2)), ("300", (300, 300)),
+        (format_datetime(datetime.now(UTC) + timedelta(seconds=100)), (80, 100)),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", (0, 0)),
+    ],
+)  # fmt: skip
+def test_how_long_a_server_asks_to_wait(service, web, asks, waits):
+    """A number of seconds or a date; anything else is a wait of our own."""
+    answers = [(429, {"Retry-After": asks}), {"done": 1}]
+    service.answer = lambda path, parameters: answers.pop(0)
+    assert web.get(service.url, {}) == {"done": 1}
+    assert waits[0] <= web.waits[0] <= waits[1]
+
+
+def test_a_server_that_cannot_be_reached_is_one_sentence(service, web):
+    """Nobody listens there: asked again, with waits that double, then told."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with pytest.raises(InputError, match=r"cannot be reached .*, 5 times; run again later"):
+        web.get(f"http://127.0.0.1:{port}/", {})
+    assert [wait for wait in web.waits if wait != 1.5] == [2, 4, 8, 16]
+
+
 def test_a_server_that_stays_busy_is_one_sentence(service, web):
     """After five tries; and nothing is kept as if it were an answer."""
     service.answer = lambda path, parameters: (500, {})
@@ -118,7 +147,7 @@ def test_a_server_that_stays_busy_is_one_sentence(service, web):
     [
         ((403, {}), "403 Forbidden"),
         ("<html>", "something other than JSON"),
-        ((429, {"Retry-After": "99999"}), "asks to wait 99999 seconds"),
+        ((429, {"Retry-After": "301"}), "asks to wait 301 seconds"),
     ],
 )
 def test_other_refusals_are_one_sentence_at_once(service, web, answer, said):
@@ -140,6 +169,9 @@ def test_what_is_not_there_is_none(service, web):
 def test_without_a_contact_nobody_is_asked(tmp_path, monkeypatch):
     """The sentence names the variable to set."""
     monkeypatch.delenv("TAMIS_CONTACT", raising=False)
+    with pytest.raises(InputError, match="TAMIS_CONTACT"):
+        Web(tmp_path)
+    monkeypatch.setenv("TAMIS_CONTACT", " ")
     with pytest.raises(InputError, match="TAMIS_CONTACT"):
         Web(tmp_path)
 
@@ -175,6 +207,12 @@ def _endpoint(people: int):
                      "sitelinks": cell(n), "library": cell(f"OL{n}{kind}")}
                     for n in asked for kind in "AW"
                 ]  # fmt: skip
+                if 3 in asked:
+                    decade = {"birth": cell("1890-01-01T00:00:00Z"), "precision": cell(8)}
+                    more = [{**decade, "death": cell("1952-01-01T00:00:00Z")},
+                            {"birth": cell("1899-01-01T00:00:00Z"), "precision": cell(9),
+                             "death": cell("1950-01-01T00:00:00Z")}]  # fmt: skip
+                    rows += [{"person": cell(f"{WD}Q3"), **one} for one in more]
         return {"results": {"bindings": rows}}
 
     return answer
@@ -187,7 +225,8 @@ def test_writers_are_paged_in_order_and_none_is_left_out(service, web):
     people = [one for one in found if not isinstance(one, Known)]
     assert len(people) == len({one.qid for one in people}) == 12
     third = next(one for one in people if one.qid == "Q3")
-    assert (third.name, third.birth_year, third.sitelinks) == ("Ann 3", 1900, 3)
+    assert (third.name, third.birth_year, third.sitelinks) == ("Ann 3", 1899, 3)
+    assert third.death_year == 1952
     assert (third.openlibrary, third.works) == ((3,), 2)
     queries = [parameters["query"] for _, parameters, _ in service.asked]
     assert sum("LIMIT" in query for query in queries) == 4
@@ -252,6 +291,29 @@ def _people(path, parameters):
     if any("library" in row for row in rows):
         rows.append({**rows[0], "library": {"value": "OL8A"}})
     return answer
+
+
+def test_works_are_asked_for_page_by_page(service, web, monkeypatch):
+    """Of each record of an author, until a page is not full; a redirect is followed once."""
+    monkeypatch.setattr("tamis.collect.books.sources.live._PAGE", 2)
+
+    def answer(path, parameters):
+        if path.startswith("/authors"):
+            return {"/authors/OL6A.json": {"location": "/authors/OL6A"}}.get(path, {"name": " "})
+        first = int(parameters["offset"])
+        many = 3 if parameters["author_key"] == "OL7A" else 1
+        return {"docs": [{"key": f"/works/OL{n}W", "title": "A"} for n in range(many)][first:][:2]}
+
+    service.answer = answer
+    match = Match(Person("Q1", ("Ann",)), (7, 8), "id")
+    found = [work.number for work, _ in Live(service.url).works(web, match)]
+    assert found == [0, 1, 2, 0]
+    asked = [(p["author_key"], p["offset"]) for _, p, _ in service.asked]
+    assert asked == [("OL7A", "0"), ("OL7A", "2"), ("OL8A", "0")]
+    faults = Faults("live")
+    person = Person("Q1", ("Ann",), openlibrary=(5, 6))
+    assert list(Live(service.url).authors(web, person, faults)) == []
+    assert faults.counts == {"redirect": 1, "deleted record": 1}
 
 
 def test_books_are_collected_from_live_services(service, web, tmp_path):
