@@ -180,13 +180,6 @@ def test_the_simple_questions_are_asked_over_lofts_corpus(loft, quest):
     assert "LOFT's corpus" in said(data=str(quest), questions="simple")
 
 
-def test_the_few_shot_questions_are_the_training_split_and_then_no_examples(loft):
-    """A question is never its own example."""
-    data = load(str(loft), split="train")
-    assert [question.id for question in data.questions] == ["1"]
-    assert data.examples == ()
-
-
 def test_loft_identical_reads_passages_as_lofts_own_loader_does(loft):
     """Its loader deletes a phrase; the version tells the two corpora apart."""
     plain, identical = load(str(loft)), load(str(loft), loft_identical=True)
@@ -359,12 +352,6 @@ def test_a_broken_quest_line_is_named(quest, row, what):
     sentence = said(data=str(quest))
     assert "test.jsonl, line 1" in sentence
     assert what in sentence
-
-
-def test_a_file_without_questions_is_refused(loft):
-    """Blank lines alone."""
-    write(loft, {"test_queries": ["", ""]})
-    assert "holds no question" in said(data=str(loft))
 
 
 @pytest.mark.skipif(not RECORDS.exists(), reason=f"{RECORDS} is not here")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from pathlib import Path
 
 import pytest
@@ -91,12 +90,7 @@ def test_the_ten_released_test_questions_are_the_first_ten_revised_ones():
 def test_questions_that_differ_in_typography_are_the_same(one, other):
     """Case, blanks, apostrophes, quotes, composition and punctuation at the end."""
     assert question_key(one) == question_key(other)
-
-
-def test_questions_that_differ_in_words_are_not_the_same():
-    """Punctuation within a question counts, and so does every word."""
-    keys = {question_key(t) for t in ("1534 books or 1553 books", "1534 books, 1553 books", "1534")}
-    assert len(keys) == 3
+    assert question_key("1534 books or 1553 books") != question_key("1534 books, 1553 books")
 
 
 def test_titles_differ_by_case_and_disambiguator_but_not_by_typography():
@@ -111,12 +105,6 @@ def test_keys_are_their_own_keys(text):
     """What was normalised once is not changed by another time."""
     assert title_key(title_key(text)) == title_key(text)
     assert question_key(question_key(text)) == question_key(text)
-
-
-@given(st.text(min_size=1), st.sampled_from(["NFC", "NFD"]))
-def test_a_question_is_found_in_either_composition(text, form):
-    """Composed or not, the text is the same question."""
-    assert question_key(unicodedata.normalize(form, text)) == question_key(text)
 
 
 def test_golds_are_spelled_as_the_corpus_spells_them():
@@ -191,13 +179,9 @@ def test_golds_of_other_data_are_refused_when_attached():
     assert not has_any([Question("1", "r")], golds)
     with pytest.raises(InputError, match=r"g\.json: none of its 1 questions"):
         attach([Question("1", "r")], golds)
-
-
-def test_a_name_that_is_taken_is_refused():
-    """`original` is what the data has already."""
-    golds = GoldSet("original", (("", "q", Gold(frozenset("A"))),), "g.json")
+    taken = GoldSet("original", golds.items, "g.json")
     with pytest.raises(InputError, match="give them another name"):
-        attach([Question("1", "q", golds={"original": Gold(frozenset("B"))})], golds)
+        attach([Question("1", "q", golds={"original": Gold(frozenset("B"))})], taken)
 
 
 @pytest.mark.parametrize(
@@ -233,9 +217,3 @@ def test_a_broken_file_is_one_sentence(tmp_path, text, said):
     assert str(path) in str(caught.value)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
-    """With the reason that the system gives."""
-    with pytest.raises(InputError, match="does not exist"):
-        read_gold(tmp_path / "none.json")

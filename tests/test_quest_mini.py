@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shutil
-from collections import Counter
 
 import pytest
-from rapidfuzz import fuzz, process
 
 from mini.quest import make
 from tamis.types import InputError
@@ -35,11 +32,6 @@ for row in CORPUS:
     PAGES[title] = "\n\n".join(filter(None, [PAGES.get(title), row["passage_text"]]))
 
 
-def base(title):
-    """The title without its disambiguator."""
-    return re.sub(r" \([^)]*(film|novel)\)$", "", title)
-
-
 @pytest.fixture
 def sources(tmp_path):
     """A copy of table, prose and questions, to be spoilt."""
@@ -63,52 +55,6 @@ def test_the_committed_files_are_those_that_make_writes(tmp_path):
         assert (tmp_path / name).read_bytes() == (make.SHIPPED / name).read_bytes(), name
 
 
-def test_numbers():
-    """Pages, passages and questions; more than one passage on a fair share of the pages."""
-    assert len(PAGES) >= 130
-    per_page = Counter(row["title_text"] for row in CORPUS)
-    assert sum(number > 1 for number in per_page.values()) >= 25
-    assert set(per_page.values()) == {1, 2, 3}
-    assert {split: len(queries) for split, queries in QUERIES.items()} == {
-        "few_shot": 5,
-        "dev": 6,
-        "test": 40,
-    }
-    assert len({query["qid"] for query in ASKED}) == len(ASKED) == len(GOLDS)
-    total = sum(path.stat().st_size for path in make.SHIPPED.iterdir() if path.is_file())
-    assert total < 320_000
-
-
-def test_the_corpus_has_the_released_format():
-    """LOFT's keys, and ids that tell the row of the table and the passage."""
-    with (make.HERE / make.TABLE).open(encoding="utf-8", newline="") as file:
-        titles = [row["title"] for row in csv.DictReader(file)]
-    for row in CORPUS:
-        assert list(row) == ["pid", "title_text", "passage_text", "metadata"]
-        name, number, passage = row["pid"].split("_")
-        assert (name, titles[int(number) - 1]) == ("mini", row["title_text"])
-        assert int(passage) >= 0
-        assert row["metadata"] == {}
-    assert len({row["pid"] for row in CORPUS}) == len(CORPUS)
-
-
-def test_every_template_occurs_in_both_domains():
-    """All seven of QUEST at least four times among the test questions."""
-    templates = Counter(query["metadata"]["template"] for query in QUERIES["test"])
-    assert set(templates) == {
-        "_",
-        "_ or _",
-        "_ or _ or _",
-        "_ that are also _",
-        "_ that are also both _ and _",
-        "_ that are also _ but not _",
-        "_ that are not _",
-    }
-    assert min(templates.values()) >= 4
-    pairs = {(q["metadata"]["template"], q["metadata"]["domain"]) for q in QUERIES["test"]}
-    assert len(pairs) == 14
-
-
 def test_answers_and_golds_are_pages_and_qrels_are_their_passages():
     """One passage for each original answer, of the answer's own page."""
     page_of = {row["pid"]: row["title_text"] for row in CORPUS}
@@ -121,23 +67,6 @@ def test_answers_and_golds_are_pages_and_qrels_are_their_passages():
         assert len(set(judged)) == len(judged)
         assert set(query["answers"]) | set(judged) <= set(PAGES)
         assert set(gold["no_match"]) <= set(query["answers"]) <= set(judged)
-
-
-def test_original_golds_err_as_often_as_intended():
-    """A dozen test questions or more differ from the revision, and three or more have no match."""
-    golds = [GOLDS[query["query_text"]] for query in QUERIES["test"]]
-    differ = [
-        set(query["answers"]) != set(gold["match"])
-        for query, gold in zip(QUERIES["test"], golds, strict=True)
-    ]
-    assert 12 <= sum(differ) <= 30
-    sizes = [len(gold["match"]) for gold in golds]
-    assert sizes.count(0) >= 3
-    assert 10 <= max(sizes) <= 12
-    assert not any(
-        set(query["answers"]) != set(GOLDS[query["query_text"]]["match"])
-        for query in QUERIES["few_shot"]
-    ), "few-shot examples are to be clean"
 
 
 # Worked out from works.csv by reading it, not by the program.
@@ -253,49 +182,6 @@ def test_original_golds_worked_by_hand(question, answers):
     """The released answers follow the categories with their slips."""
     query = next(query for query in ASKED if query["query_text"] == question)
     assert set(query["answers"]) == answers
-
-
-def test_qrels_point_at_the_passage_that_bears_the_evidence():
-    """That "Last Ship for Goa" was made in Portugal is the matter of its second passage."""
-    text = {row["pid"]: row["passage_text"] for row in CORPUS}
-    query = next(query for query in ASKED if query["query_text"] == "Films shot in Portugal")
-    for pid, _ in query["metadata"]["qrels"]:
-        assert re.search("Portugal|Lisbon", text[pid])
-    place = query["answers"].index("Last Ship for Goa")
-    assert "all the filming was done in Portugal" in text[query["metadata"]["qrels"][place][0]]
-
-
-def test_original_query_fills_the_template():
-    """Each part is marked, as in QUEST."""
-    for query in ASKED:
-        metadata = query["metadata"]
-        unmarked = re.sub("<mark>[^<]+</mark>", "_", metadata["original_query"])
-        assert unmarked == metadata["template"]
-
-
-def test_every_page_mentions_its_title_and_year():
-    """And is a short page, as the table has it."""
-    for work in make.read_works():
-        text = PAGES[work.title]
-        assert base(work.title) in text, work.title
-        assert next(iter(work.facts["year"])) in text, work.title
-        assert 60 <= len(text.split()) <= 260, (work.title, len(text.split()))
-
-
-def test_pages_are_not_templated():
-    """No two pages are alike in words, and hardly two begin alike."""
-    texts = list(PAGES.values())
-    alike = process.cdist(texts, texts, scorer=fuzz.ratio, score_cutoff=60)
-    assert (alike >= 60).sum() == len(texts), "only each page with itself"
-    openings = Counter(" ".join(text.split()[:3]) for text in texts)
-    assert max(openings.values()) <= 2, openings.most_common(3)
-
-
-def test_titles_are_as_awkward_as_those_of_an_encyclopaedia():
-    """Disambiguators, shared names, apostrophes, accents, "&", "!", a comma, a thorn."""
-    assert sum(number > 1 for number in Counter(map(base, PAGES)).values()) >= 4
-    joined = "".join(PAGES)
-    assert all(character in joined for character in "'&!,()éúÞý")
 
 
 def test_some_pages_quote_orders_to_the_reader():
