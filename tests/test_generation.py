@@ -67,12 +67,6 @@ def test_settings_are_part_of_a_runs_identity(tamis_here, lab):
     }  # fmt: skip
 
 
-def test_worker_processes_get_them_too(tamis_here, lab):
-    """`--processes 2` asks as one process does."""
-    tamis_here("run", "kitab", "--model", lab.model, "--limit", "2", "--processes", "2", *OPTIONS)
-    assert [sent(body) for body in lab.server.bodies] == [SENT] * 2
-
-
 def test_check_sends_them(tamis_here, lab):
     """And so does `ask`, by the same function."""
     (tamis_here.folder / "plan.txt").write_text("Run for a while.")
@@ -94,15 +88,10 @@ def test_a_report_says_what_helps_where_replies_were_cut(tamis_here, monkeypatch
 
 @pytest.mark.parametrize(
     ("api", "call", "own", "task", "greedy"),
-    [
-        ("hf", 0, None, None, True),
-        ("hf", None, 0.0, 0.7, True),
-        ("hf", None, None, 0.0, True),
-        ("hf", 0.7, 0.0, 0.0, False),
-        ("hf", None, None, None, False),
-        ("openai", 0, 0.0, 0.0, False),
-    ],
-)
+    [("hf", 0, None, None, True), ("hf", None, 0.0, 0.7, True), ("hf", None, None, 0.0, True),
+     ("hf", 0.7, 0.0, 0.0, False), ("hf", None, None, None, False),
+     ("openai", 0, 0.0, 0.0, False)],
+)  # fmt: skip
 def test_a_provider_that_always_samples_takes_the_likeliest_token(
     monkeypatch, api, call, own, task, greedy
 ):
@@ -116,14 +105,9 @@ def test_a_provider_that_always_samples_takes_the_likeliest_token(
 
 @pytest.mark.parametrize(
     ("stopped", "tokens", "cut"),
-    [
-        ("max_tokens", 3, True),
-        ("stop", 16, False),
-        ("unknown", 16, True),
-        ("unknown", 15, False),
-        ("model_length", 0, True),
-    ],
-)
+    [("max_tokens", 3, True), ("stop", 16, False), ("unknown", 16, True), ("unknown", 15, False),
+     ("model_length", 0, True)],
+)  # fmt: skip
 def test_a_provider_that_does_not_say_why_a_reply_ended_has_cut_it_at_the_limit(
     stopped, tokens, cut
 ):

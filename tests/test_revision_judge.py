@@ -12,70 +12,48 @@ from rank_bm25 import BM25Okapi
 
 from tamis.types import InputError, Reply
 from tamis.writing.revision.examples import Examples, Similar
-from tamis.writing.revision.model_judge import fingerprint, judge, judged, prompt, rating
+from tamis.writing.revision.model_judge import (
+    MAX_CHARACTERS,
+    fingerprint,
+    judge,
+    judged,
+    prompt,
+    rating,
+)
 from tamis.writing.revision.turns import RevisionTurn
 
-GOOD = [
-    "Good.",
-    "good",
-    "**Rating:** good",
-    "Good, the answer completely follows.",
-    '{"rating": "good"}',
-    "# Rating of the Updated answer:\n# good",
-    "Good\n\nBoth sentences were added.",
-    "Rating of the updated answer: good",
-    "Overall, the rating is good because it did what was asked",
-    "Good — no other changes.",
-    "Nothing else was touched.\n\nFinal rating: Good",
-    "It was bad before. Though brief, I would give it a good rating.",
-    "the thought, left open by a server</think>good",
-    "good rating",
-    "Therefore: good",
-    r"\boxed{good}",
-    r"$\boxed{\text{good}}$",
-    "- good: it does what was asked",
-]
-BAD = [
-    "Rating: bad",
-    "Bad - it changed a lot",
-    "Rating (good or bad): bad",
-    "An edit that was not asked for was made, so the rating is bad.",
-    "Bad. Although the addition is good, it removed a paragraph.",
-    "<think>good, I would say</think>bad",
-    "The first paragraph is as it was, and the second is lost.\n\nBad",
-    "Bad (the second paragraph was altered)",
-    "'bad'",
-    "I rate it bad because it lost text.",
-    "Overall: bad",
-    "Bad rating.",
-    "Overall, bad.",
-    "neutral",
-]
-NEITHER = [
-    "",
-    "   ",
-    "not good",
-    "Not bad.",
-    "good or bad",
-    "Good/Bad",
-    "good and bad",
-    "Good. Bad.",
-    "Good, but one reference was dropped",
-    "good\nbad",
-    "Rating: good\nRating: bad",
-    "The rating is not good.",
-    "I can't give this a good rating.",
-    "The rating is between good and bad.",
-    "It is good that the definition comes first.",
-    "badly done",
-    "<think>good",
-    "good-or-bad",
-    "Overall: good or bad",
-    "Overall, good, but one reference was dropped",
-    "Overall, not good",
-    "- good: it does what was asked\n- bad: it does not",
-    "1. Good: the addition is there.\n2. One reference is not.",
-]
+# fmt: off
+RATINGS = {
+    True: [
+        "Good.", "good", "**Rating:** good", "Good, the answer completely follows.", "good rating",
+        '{"rating": "good"}', "# Rating of the Updated answer:\n# good", "Therefore: good",
+        "Good\n\nBoth sentences were added.", "Rating of the updated answer: good",
+        "Overall, the rating is good because it did what was asked", r"\boxed{good}",
+        "Good — no other changes.", "Nothing else was touched.\n\nFinal rating: Good",
+        "It was bad before. Though brief, I would give it a good rating.",
+        "the thought, left open by a server</think>good", r"$\boxed{\text{good}}$",
+        "- good: it does what was asked", "The answer deserves a good",
+    ],
+    False: [
+        "Rating: bad", "Bad - it changed a lot", "Rating (good or bad): bad", "'bad'", "neutral",
+        "An edit that was not asked for was made, so the rating is bad.", "Overall: bad",
+        "Bad. Although the addition is good, it removed a paragraph.", "Bad rating.",
+        "<think>good, I would say</think>bad", "Bad (the second paragraph was altered)",
+        "The first paragraph is as it was, and the second is lost.\n\nBad", "Overall, bad.",
+        "I rate it bad because it lost text.", "Rating: good\nWait, no.\nRating: bad",
+    ],
+    None: [
+        "", "   ", "not good", "Not bad.", "good or bad", "Good/Bad", "good and bad", "Good. Bad.",
+        "Good, but one reference was dropped", "good\nbad", "Rating: good\nRating: bad",
+        "The rating is not good.", "I can't give this a good rating.", "badly done", "<think>good",
+        "The rating is between good and bad.", "It is good that the definition comes first.",
+        "good-or-bad", "Overall: good or bad", "Overall, good, but one reference was dropped",
+        "Overall, not good", "- good: it does what was asked\n- bad: it does not",
+        "1. Good: the addition is there.\n2. One reference is not.", "Rating: good if it is short",
+        "Rating: partly good",
+    ],
+}
+# fmt: on
 
 
 def turn(instruction: str, session: str = "", id: str = "", good: bool | None = True):
@@ -83,13 +61,10 @@ def turn(instruction: str, session: str = "", id: str = "", good: bool | None = 
     return RevisionTurn("Why?", "Old.", instruction, "New.", good, session, id)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [*((t, True) for t in GOOD), *((t, False) for t in BAD), *((t, None) for t in NEITHER)],
-)
-def test_a_rating_is_read_in_its_usual_dresses_and_never_guessed(text, expected):
+@pytest.mark.parametrize("good", RATINGS)
+def test_a_rating_is_read_in_its_usual_dresses_and_never_guessed(good):
     """One verdict at the start or the end counts; denials, choices and both words do not."""
-    assert rating(text) is expected
+    assert {text: rating(text) for text in RATINGS[good] if rating(text) is not good} == {}
 
 
 def test_replies_without_a_rating_are_outcomes_of_their_own():
@@ -149,6 +124,9 @@ def test_texts_cannot_end_the_material_and_give_the_rating_themselves():
     asked = prompt(RevisionTurn("Q?", "Old.", "Shorten it.", hostile))
     assert asked.count("\n=== End of the answer ===") == 1
     assert "\ud800" not in prompt(turn("half a character \ud800"))
+    long = prompt(RevisionTurn("Q?", "Old.", "Shorten it.", "x" * (MAX_CHARACTERS + 1)))
+    assert long.count("x" * MAX_CHARACTERS) == 1
+    assert "x" * (MAX_CHARACTERS + 1) not in long
 
 
 def test_a_folder_of_prompts_stands_before_ours(tmp_path):

@@ -39,58 +39,43 @@ def saying(text, **more):
     return chat
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Remove", "remove"),
-        ("more_information", "more_information"),
-        ("**Type:** Specific edit", "specific_edit"),
-        ("Category: asking for more information", "more_information"),
-        ("The type is Expand coverage.", "expand_coverage"),
-        ("Reorganise", "reorganize"),
-        ("categorization", "others"),
-        ("Condense\n\nIt asks for fewer words.", "condense"),
-        ("Others", "others"),
-        ("direct verbatim edit", "specific_edit"),
-        ("Remove or condense", None),
-        ("Not remove", None),
-        ("Rewriting", None),
-        ("More information\nExpand coverage\nClarification", None),
-        ("specific-edit", "specific_edit"),
-        ("The type is more-information.", "more_information"),
-        ("6. Condense", "condense"),
-        ("- Remove: Asks for some part of the answer to be taken out.", "remove"),
-        ("- Remove: Asks for a part to go.\n- Condense: Asks for fewer words.", None),
-        ("1. Remove\n2. Condense", None),
-        (r"\boxed{\text{Remove}}", "remove"),
-    ],
-)
-def test_the_type_of_an_instruction_is_read_and_never_guessed(text, expected):
+# fmt: off
+TYPES = {
+    "Remove": "remove", "more_information": "more_information", "6. Condense": "condense",
+    "**Type:** Specific edit": "specific_edit", "specific-edit": "specific_edit",
+    "Category: asking for more information": "more_information", "Reorganise": "reorganize",
+    "The type is Expand coverage.": "expand_coverage", "categorization": "others",
+    "Condense\n\nIt asks for fewer words.": "condense", "Others": "others",
+    "direct verbatim edit": "specific_edit", "Remove or condense": None, "Not remove": None,
+    "Rewriting": None, "More information\nExpand coverage\nClarification": None,
+    "The type is more-information.": "more_information", "1. Remove\n2. Condense": None,
+    "- Remove: Asks for some part of the answer to be taken out.": "remove",
+    "- Remove: Asks for a part to go.\n- Condense: Asks for fewer words.": None,
+    r"\boxed{\text{Remove}}": "remove",
+}
+ERRORS = {
+    "Ignored": "ignored", "Category: introduced unrequested changes": "unrequested_change",
+    "added information but made answer less coherent/correct": "poor_integration",
+    "failed to follow hard constraint": "constraint_failure", "others": "others",
+    "unrequested-change": "unrequested_change", "Error type: Ignored": "ignored",
+    "The instruction was ignored.": "ignored", "The instruction was not ignored.": None,
+    "It was bad": None,
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("text", TYPES)
+def test_the_type_of_an_instruction_is_read_and_never_guessed(text):
     """Names, keys and the published names are read; several types, or none, are no label."""
     found = asyncio.run(classify_instruction(saying(text), "Q?", "Do it."))
-    assert found.label == expected
-    assert found.outcome == "ok" if expected else found.outcome in ("unparsed", "ambiguous")
+    assert found.label == TYPES[text]
+    assert found.outcome in (["ok"] if TYPES[text] else ["unparsed", "ambiguous"])
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Ignored", "ignored"),
-        ("Category: introduced unrequested changes", "unrequested_change"),
-        ("added information but made answer less coherent/correct", "poor_integration"),
-        ("failed to follow hard constraint", "constraint_failure"),
-        ("others", "others"),
-        ("unrequested-change", "unrequested_change"),
-        ("poor-integration", "poor_integration"),
-        ("Error type: Ignored", "ignored"),
-        ("The instruction was ignored.", "ignored"),
-        ("The instruction was not ignored.", None),
-        ("It was bad", None),
-    ],
-)
-def test_the_type_of_an_error_is_read_likewise(text, expected):
+@pytest.mark.parametrize("text", ERRORS)
+def test_the_type_of_an_error_is_read_likewise(text):
     """The five, by our names and the published ones."""
-    assert asyncio.run(classify_error(saying(text), "Do it.", "It did not.")).label == expected
+    assert asyncio.run(classify_error(saying(text), "Do it.", "It did not.")).label == ERRORS[text]
 
 
 def test_replies_that_give_no_type_are_counted_by_what_they_are():
@@ -154,74 +139,67 @@ def test_the_held_out_set_has_every_type_and_is_in_no_prompt():
     assert len({row.instruction for row in instructions}) == 40
 
 
-@pytest.mark.parametrize(
-    ("instruction", "expected"),
-    [
-        # The examples of Table 3.
-        ("How well do state-of-the-art models perform on these datasets?", "more_information"),
-        (
-            "Keep the text content as it is, but extract examples of applications of contrastive "
-            "explanations to NLP from papers 0,1, and 2.",
-            "expand_coverage",
-        ),
-        ("Remove the repeated techniques listed in the last paragraph.", "remove"),
-        (
-            'At the end of the final paragraph, add the sentence "Evaluation of factuality for '
-            'natural text remain active research lines."',
-            "specific_edit",
-        ),
-        ("Please shorten the answer to a maximum of 6 paragraphs.", "condense"),
-        (
-            "Reorganize the answer so that positive results are described first, followed by "
-            "challenges and open problems",
-            "reorganize",
-        ),
-        (
-            "Don\u2019t change anything further about this answer but copy it as-is.",
-            "others",
-        ),
-        ("", "others"),
-        ("Explain it better, and do not remove anything.", "more_information"),
-    ],
-)
-def test_keywords_sort_the_papers_own_examples(instruction, expected):
-    """The baseline without a model, on what Table 3 shows of each type."""
-    assert keyword_type(instruction) == expected
+# fmt: off
+INSTRUCTIONS = {
+    "others": ["Don’t change anything further about this answer but copy it as-is.", "",
+               "Classify these", "put them into categories"],
+    "condense": ["Please shorten the answer to a maximum of 6 paragraphs.", "tl;dr: fewer words",
+                 "reduce the discussion", "Shorten it without removing anything"],
+    "remove": ["Remove the repeated techniques listed in the last paragraph.", "leave out it",
+               'Remove "it is so" and replace it with this text', "x" * 4900 + " remove it"],
+    "reorganize": ["Reorganize the answer so that positive results are described first, followed "
+                   "by challenges and open problems", "move it up", "in chronological order",
+                   "turn it into a list"],
+    "expand_coverage": ["Keep the text content as it is, but extract examples of applications of "
+                        "contrastive explanations to NLP from papers 0,1, and 2.", "more datasets",
+                        "Rather than shorten, expand it"],
+    "clarification": ["what do you mean", "You say it is so, which is confusing", "unclear"],
+    "more_information": ["How well do state-of-the-art models perform on these datasets?", "Why?",
+                         "Explain it better, and do not remove anything.", "sorted", "shortest",
+                         'What does "move it" say?', "x" * 5000 + " remove it"],
+    "specific_edit": ['At the end of the final paragraph, add the sentence "Evaluation of '
+                      'factuality for natural text remain active research lines."',
+                      "Replace it with “it is so”"],
+}
+COMMENTS = {
+    "unrequested_change": ["The model shortened the desired paragraphs but added another and "
+                           "removed information from the previous answer.", "not requested",
+                           "the rest is lost"],
+    "ignored": ["The sentence was not removed as requested.", "nothing has happened",
+                "still there"],
+    "constraint_failure": ["It gave the definition but not as first sentence in the text.",
+                           "too long", "instead of 4"],
+    "poor_integration": ["The quality of the answer degraded and it now has an odd ordering.",
+                         "redundant"],
+    "others": ["only one example of an actual technique is given here", "limited", ""],
+}
+# fmt: on
 
 
-@pytest.mark.parametrize(
-    ("comment", "expected"),
-    [
-        # The examples of Table 4.
-        (
-            "The model shortened the desired paragraphs but added another and removed information "
-            "from the previous answer.",
-            "unrequested_change",
-        ),
-        ("The sentence was not removed as requested.", "ignored"),
-        ("It gave the definition but not as first sentence in the text.", "constraint_failure"),
-        ("The quality of the answer degraded and it now has an odd ordering.", "poor_integration"),
-        ("only one example of an actual technique is given here", "others"),
-    ],
-)
-def test_keywords_sort_comments(comment, expected):
-    """One of each, the fifth by having no word of the others."""
-    assert keyword_error(comment) == expected
+@pytest.mark.parametrize("kind", INSTRUCTIONS)
+def test_keywords_sort_instructions(kind):
+    """The baseline without a model: first what Table 3 shows of the type; "" is of no type."""
+    assert {one: keyword_type(one) for one in INSTRUCTIONS[kind] if keyword_type(one) != kind} == {}
 
 
-def test_agreement_by_hand():
-    """Kappa of a table worked by hand: 3 of 4 agree, chance agreement is 1/2."""
-    found = agreement(["a", "a", "b", "b", None], ["a", "a", "b", "a", "b"])
-    assert found.share.value == 0.75
-    assert found.unparsed == 1
-    # (0.75 - 0.5) / (1 - 0.5): "a" twice against thrice, "b" twice against once, of 4.
+@pytest.mark.parametrize("kind", COMMENTS)
+def test_keywords_sort_comments(kind):
+    """First what Table 4 shows of the type; the fifth by having no word of the others."""
+    assert {one: keyword_error(one) for one in COMMENTS[kind] if keyword_error(one) != kind} == {}
+
+
+def test_the_agreement_with_a_person():
+    """By hand: 3 of 4 read labels agree, chance 1/2: kappa (3/4 - 1/2) / (1 - 1/2)."""
+    found = agreement(["a", "b", None, "a", "b"], ["a", "a", "b", "a", "b"])
+    assert (found.share.value, found.share.n, found.unparsed) == (0.75, 4, 1)
     assert found.kappa == pytest.approx(0.5)
-    assert found.confusion[("b", None)] == 1
-    assert found.confusion[("a", "b")] == 1
+    assert found.confusion == {("a", "a"): 2, ("a", "b"): 1, ("b", None): 1, ("b", "b"): 1}
     low, high = found.share.interval
     assert low < 0.75 < high
+    assert found.share.clusters == 4
+    assert agreement(["a", "b"], ["a", "a"], [1, 1]).share.clusters == 1
     with pytest.raises(ValueError, match="1 labels"):
-        agreement(["a"], [])
+        agreement(["a"], ["a", "b"])
 
 
 def test_the_baseline_is_better_than_one_type_for_all():
@@ -268,7 +246,10 @@ def test_no_passages_hold_nothing_and_nobody_is_asked():
 
 
 def test_the_retrieval_analysis_is_of_failed_information_seeking_turns():
-    """Neither a good turn nor a stylistic one is looked at."""
-    kinds = [("information-seeking", "bad"), ("information-seeking", "good"), ("stylistic", "bad")]
-    turns = [Turn(1, "Do", kind, "Old", rating=rating) for kind, rating in kinds]
-    assert failed(turns) == (turns[0],)
+    """Neither a good turn nor a stylistic one is looked at, nor one that nobody rated."""
+    turns = [
+        Turn(1, "Do", kind, "Old", rating=rating)
+        for kind in ("information-seeking", "stylistic", None)
+        for rating in ("good", "neutral", "bad", None)
+    ]
+    assert failed(turns) == (turns[1], turns[2])
