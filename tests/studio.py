@@ -12,8 +12,10 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -215,7 +217,11 @@ def sqlite_database(folder: Path) -> str:
     return f"sqlite:///{path}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+ON_BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
+"""The databases; what runs on PostgreSQL is left to `make test-slow`."""
+
+
+@pytest.fixture(params=ON_BOTH)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database with its tables, on each of the two."""
     pytest.importorskip("sqlalchemy", reason="the extra `studio` is not installed")
@@ -466,6 +472,74 @@ def served(database_url: str) -> Iterator[Served]:
     server = Served(database_url)
     yield server
     server.stop()
+
+
+HALF = """
+import asyncio
+from tamis.cli import main
+from tamis.studio.writing import jobs
+from tamis.types import Reply
+
+class Half:
+    name = "lab/half"
+
+    async def draft(self, question, passages, hear):
+        return Reply("Wells were lined with stone [0].")
+
+    async def revise(self, question, previous, instruction, summary, hear):
+        if "feeling" in instruction:
+            hear("Rain was")
+            await asyncio.sleep(3600)
+        return Reply("Wells were dug.")
+
+async def author(name):
+    return Half()
+
+jobs.Authors = lambda: author
+main()
+"""
+"""The command `tamis`, with a model in the same process that stops in the middle of its words."""
+
+
+class StudioProcess:
+    """`tamis studio` as a process that can be killed and started again on the same port.
+
+    Its model stops in the middle of its words where it is asked "with feeling".
+    """
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.address = address
+        self.log = folder / "log"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        import httpx
+
+        command = [sys.executable, "-c", HALF, "studio", "--demo", "--database", self.address]
+        command += ["--port", str(self.port), "--model", "lab/half", "--no-open"]
+        self.process = subprocess.Popen(
+            command,
+            env={**os.environ, "TAMIS_STUDIO_SECRET": "s" * 32},
+            stdout=subprocess.DEVNULL,
+            stderr=self.log.open("ab"),
+        )
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                httpx.get(f"{self.url}/healthz")
+                return
+            except httpx.TransportError:
+                assert self.process.poll() is None, self.log.read_text()
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """SIGKILL, in the middle of whatever it does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
 
 
 _ARGUMENTS = [

@@ -1,24 +1,20 @@
-"""Annotating in the studio: who gets what, what is kept, who sees what, how far people agree."""
+"""Annotating in the studio: who gets what, what is kept, how far people agree."""
 
 from __future__ import annotations
 
-import csv
-import json
 import random
-import re
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from studio import OWNER, on_sqlite, studio_on
+from studio import on_sqlite, sqlite_database
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from tamis.studio.annotating import (
     assignments,
@@ -29,27 +25,24 @@ from tamis.studio.annotating import (
     rater_agreement,
     rater_slots,
 )
-from tamis.studio.annotating.common import keys_of
-from tamis.studio.annotating.exchange.label_checks import COMMENT, checked_label
-from tamis.studio.annotating.exchange.uploads import read_upload
+from tamis.studio.annotating.common import label_parts
+from tamis.studio.annotating.displayed_labels import DisplayedLabel, label_rows
+from tamis.studio.annotating.exchange.entries import Entry, GivenLabel, Settled
+from tamis.studio.annotating.exchange.project_rows import (
+    ImportResult,
+    preview_import,
+    rows_of,
+    take,
+)
 from tamis.studio.annotating.finished_labels import finished_labels
-from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
-from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, check_fields
+from tamis.studio.annotating.imported_labels import COMMENT
+from tamis.studio.annotating.kinds import KINDS, Seed
 from tamis.studio.annotating.payload import IMPORTED
-from tamis.studio.annotating.rater_agreement import Unit
-from tamis.studio.database.schema import Assignment, Item, Person, Project, Unsent, now
+from tamis.studio.annotating.rater_agreement import ALL_ALIKE, TOO_FEW, Figure, Unit
+from tamis.studio.database import open_database
+from tamis.studio.database.schema import Assignment, Item, Person, Project, now
 from tamis.studio.people.accounts import Who, add_person, as_who
 from tamis.types import InputError
-from tamis.writing.sessions import RATINGS
-
-HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "'; DROP TABLE item; --",
-    "{{ 'qy' * 3 }}{% raw %}",
-    "אבג مرحبا",
-    "a\u202eb\u200bc\ufeffd\x00",
-]
 
 TITLES = [
     {"author": "Ada Ashworth", "title": "The Salt Roads", "year": "1971"},
@@ -57,7 +50,10 @@ TITLES = [
     {"author": "Bo Brandt", "title": "Harbour Lights", "year": ""},
 ]
 
+
 KEYS = ["Ada Ashworth/The Salt Roads", "Ada Ashworth/Nine Winters", "Bo Brandt/Harbour Lights"]
+
+
 YES, NO = {"by_author": "yes"}, {"by_author": "no"}
 
 
@@ -109,7 +105,37 @@ def give(database, project_id: str, person: Who, key: str, label: dict[str, Any]
         )
 
 
-# --- who gets what --------------------
+@pytest.fixture
+def write(tmp_path):
+    """A transaction that writes, in an empty database."""
+    opened = open_database(sqlite_database(tmp_path))
+    with opened.writing() as transaction:
+        yield transaction
+    opened.close()
+
+
+def add_people(write, *names: str, role: str = "annotator") -> list[Who]:
+    """New people."""
+    return [as_who(add_person(write, name, None, role)) for name in names]
+
+
+def seed(key: str, question: str = "", writer: str = "", *labels: tuple[str, dict]) -> Seed:
+    """An item of a title."""
+    payload = {"author": "A", "title": key, "year": "", "note": ""}
+    return Seed(key, payload, question, writer, labels)
+
+
+def project_of(write, owner: Who, *seeds: Seed, raters: int = 2, members=()) -> Project:
+    """A project of titles."""
+    made = project_store.create_project(
+        write, owner.id, "kitab_title", "P", "", raters, None, seeds
+    )
+    project = write.get_one(Project, made.id)
+    project_store.set_members(write, project, [one.id for one in members])
+    return project
+
+
+# --- who gets what -------------------------------------------------------------------------------
 
 
 @dataclass
@@ -200,7 +226,9 @@ class Simulation:
 
 
 @pytest.mark.parametrize(
-    ("database_url", "seed"), [("sqlite", 0), ("postgresql", 1)], indirect=["database_url"]
+    ("database_url", "seed"),
+    [("sqlite", 0), pytest.param("postgresql", 1, marks=pytest.mark.slow)],
+    indirect=["database_url"],
 )
 def test_no_rule_of_assigning_is_ever_broken(database, seed):
     """Never more raters than asked for, never one's own item, never a question twice."""
@@ -246,129 +274,193 @@ def test_two_at_once_do_not_take_the_same_place(database):
     assert len(taken) == len(set(taken)) == 5
 
 
-@on_sqlite
-def test_the_least_rated_item_comes_first(database):
-    """Every item has one rater before any has two; of equals the oldest comes first."""
-    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
-    project_id = make(database, owner.id, people=[ann, ben])
-    order = []
-    for person in (ann, ben, ann):
-        with database.writing() as transaction:
-            project = transaction.get_one(Project, project_id)
-            assignment = assignments.claim(transaction, project, person)
-            order.append(transaction.get_one(Item, assignment.item_id).position)
-            values = {"by_author": ["yes"]}
-            assignments.save(transaction, project, assignment, values, "", 0, 3)
-    assert order == [0, 1, 2]
+def test_who_is_given_which_item(write):
+    """Those with the fewest raters first; not what they wrote, had, or of a question they had.
+
+    A place that was taken is kept for 24 hours.
+    """
+    owner, ann, bo, cy = add_people(write, "Olga", "Ann", "Bo", "Cy")
+    project = project_of(
+        write, owner, seed("a", "q"), seed("b", "q"), seed("c", "", "ann"), seed("d"),
+        seed("e", "", "", ("Ann", {"by_author": "yes"})), members=[ann, bo],
+    )  # fmt: skip
+    keys = {one.id: one.key for one in project_store.items(write, project.id)}
+    moment = now()
+
+    def for_whom(person: Who) -> str:
+        return "".join(keys[n] for n, _ in rater_slots.eligible(write, project, person, moment, 2))
+
+    assert (for_whom(ann), for_whom(bo), for_whom(cy)) == ("abd", "abcde", "abcde")
+    first = assignments.claim(write, project, ann, moment)
+    assert keys[first.item_id] == "a"
+    assert assignments.claim(write, project, ann, moment) is first
+    assert assignments.claim(write, project, cy, moment) is None
+    assert (for_whom(ann), for_whom(bo)) == ("d", "bcdae")
+    assert rater_slots.may_still_label(write, project, ann, moment) == {
+        n for n, key in keys.items() if key in "ad"
+    }
+    items = {one.key: one for one in project_store.items(write, project.id)}
+    assert [rater_slots.obstacle(write, project, items[key], ann, moment) for key in "abcde"] == [
+        None, "question", "wrote", None, "labelled",
+    ]  # fmt: skip
+
+    def left(key: str, but: int = 0, at=moment) -> int:
+        return rater_slots.slots_left(write, project, items[key], but, at)
+
+    assert [left(key) for key in "abe"] == [1, 2, 1]
+    assert left("a", ann.id) == 2
+    late = moment + timedelta(hours=24)
+    assert (left("a", at=late), left("a", at=late - timedelta(seconds=1))) == (2, 1)
+    project.raters = 1
+    assert rater_slots.obstacle(write, project, items["a"], bo, moment) == "full"
+    project.closed_at = moment
+    assert assignments.claim(write, project, bo, moment) is None
+    assert rater_slots.may_still_label(write, project, ann, moment) == set()
 
 
-@on_sqlite
-def test_an_item_left_open_goes_to_others_and_a_late_label_is_refused(database):
-    """After a day the place is free; who comes back to find it taken is told so."""
-    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
-    project_id = make(
-        database, owner.id, seeds=seeds_of("kitab_title", TITLES[0]), raters=1, people=[ann, ben]
+def test_an_owner_gives_an_item_by_hand_within_the_rules(write):
+    """Each refusal says which; what was skipped can be given again; a closed project gives none."""
+    owner, *three = add_people(write, "Olga", "Ann", "Bo", "Cy")
+    project = project_of(
+        write, owner, seed("a", "q"), seed("b", "q"), seed("c", "", "Ann"),
+        seed("d", "", "", ("Ann", {"by_author": "yes"})), seed("e"), raters=1, members=three[:2],
+    )  # fmt: skip
+    items = {one.key: one for one in project_store.items(write, project.id)}
+    ann, bo, cy = (write.get_one(Person, one.id) for one in three)
+    given = assignments.assign(write, project, items["a"], ann)
+    assert (given.state, given.question_key, given.revision) == ("open", "q", 0)
+    for key, person, said in (
+        ("a", ann, "Ann has this item already"),
+        ("b", ann, "another item of the same question"),
+        ("c", ann, "Ann wrote this item"),
+        ("d", ann, "imported with this item"),
+        ("a", bo, "has its rater already"),
+        ("e", cy, "does not annotate in this project"),
+    ):
+        with pytest.raises(InputError, match=said):
+            assignments.assign(write, project, items[key], person)
+    assignments.skip(write, project, given, given.revision, 5.0)
+    again = assignments.assign(write, project, items["a"], ann)
+    assert (again is given, again.state, again.revision) == (True, "open", 2)
+    project.raters = 2
+    assert assignments.assign(write, project, items["a"], bo) is not given
+    write.flush()
+    project.closed_at = now()
+    with pytest.raises(InputError, match="closed"):
+        assignments.assign(write, project, items["e"], bo)
+
+
+def test_labels_are_saved_with_their_time(write):
+    """What the browser measured, but no more than has passed; old forms and others are refused."""
+    owner, ann, bo = add_people(write, "Olga", "Ann", "Bo")
+    project = project_of(write, owner, seed("a"), raters=1, members=[ann, bo])
+    began = now()
+    mine = assignments.claim(write, project, ann, began)
+
+    def save(values=None, revision=None, seconds=10.0, after=60.0):
+        return assignments.save(
+            write, project, mine, {"by_author": ["yes"]} if values is None else values, " c ",
+            mine.revision if revision is None else revision, seconds,
+            began + timedelta(seconds=after),
+        )  # fmt: skip
+
+    assert list(save({}).problems) == ["by_author"]
+    assert (mine.state, mine.label) == ("open", None)
+    assert save().problems == {}
+    assert (mine.state, mine.label, mine.comment, mine.revision) == ("done", YES, "c", 1)
+    assert (mine.seconds, mine.done_at) == (10.0, began + timedelta(seconds=60))
+    for seconds, after, spent in ((None, 65.0, 15.0), (99.0, 66.0, 16.0), (-5.0, 70.0, 16.0)):
+        save(seconds=seconds, after=after)
+        assert mine.seconds == spent
+    with pytest.raises(assignments.Stale, match="another tab"):
+        save(revision=1)
+    with pytest.raises(assignments.Stale, match="finished this item"):
+        assignments.skip(write, project, mine, mine.revision, 1.0)
+    glance, finished = progress.at_a_glance(write, project, ann)
+    assert (glance.labels, glance.items, finished) == (1, 1, 1)
+    assert progress.at_a_glance(write, project, bo)[1] == 0
+    assert [progress.finished_by(write, project, one) for one in (ann, bo)] == [1, 0]
+    project_store.set_members(write, project, [bo.id])
+    with pytest.raises(InputError, match="no longer annotate"):
+        save()
+    project.closed_at = now()
+    with pytest.raises(InputError, match="closed"):
+        save()
+
+
+def test_an_item_left_open_goes_to_others_and_a_late_label_is_refused(write):
+    """After a day the place is free; who comes back is told. Who leaves a project frees theirs."""
+    owner, ann, bo = add_people(write, "Olga", "Ann", "Bo")
+    project = project_of(write, owner, seed("a"), raters=1, members=[ann, bo])
+    began = now()
+    mine = assignments.claim(write, project, ann, began)
+    assert assignments.claim(write, project, bo, began + timedelta(hours=23)) is None
+    late = began + timedelta(hours=25)
+    theirs = assignments.claim(write, project, bo, late)
+    assert theirs.item_id == mine.item_id
+    values = {"by_author": ["no"]}
+    with pytest.raises(assignments.Stale, match="Others have taken"):
+        assignments.save(write, project, mine, values, "", mine.revision, 1.0, late)
+    assert (mine.state, mine.label) == ("open", None)
+    assert assignments.claim(write, project, ann, late) is None
+    assert (mine.state, mine.revision) == ("skipped", 1)
+    project_store.set_members(write, project, [ann.id])
+    assert (theirs.state, theirs.revision) == ("skipped", 1)
+    assert [one.name for one in project_store.members(write, project.id)] == ["Ann"]
+    (item,) = project_store.items(write, project.id)
+    assert rater_slots.slots_left(write, project, item, 0, late) == 1
+
+
+# --- imports -------------------------------------------------------------------------------------
+
+
+def test_items_are_added_once(write):
+    """In their order; labels of people and of models are added; other contents are refused."""
+    owner, ann = add_people(write, "Olga", "Ann")
+    project = project_of(write, owner, seed("a"), seed("b", "q"), members=[ann])
+    labels = (("Ann", {"by_author": "yes"}), ("model:m", {"by_author": "no"}))
+    added = project_store.add_items(
+        write, project, [seed("b", "", "", *labels), seed("c"), seed("c")]
     )
-    start = now()
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        first = assignments.claim(transaction, project, ann, start)
-        assert assignments.claim(transaction, project, ben, start + timedelta(hours=23)) is None
-        later = start + timedelta(hours=25)
-        assert assignments.claim(transaction, project, ben, later).item_id == first.item_id
-        with pytest.raises(assignments.Stale, match="Others have taken"):
-            assignments.save(
-                transaction, project, first, {"by_author": ["no"]}, "", first.revision, 1, later
-            )
-        assert first.state == "open"
-        assert first.label is None
+    assert added == project_store.Added(1, 2, 2)
+    found = project_store.items(write, project.id)
+    assert [(one.key, one.position, one.question_key) for one in found] == [
+        ("a", 0, ""), ("b", 1, "q"), ("c", 2, ""),
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="'a' is in the project already, with other contents"):
+        project_store.add_items(write, project, [Seed("a", {"author": "B"})])
+    labelled = finished_labels(write, project.id)
+    assert [(one.key, one.person, one.source, one.person_id) for one in labelled] == [
+        ("b", "Ann", "imported", None), ("b", "m", "model", None),
+    ]  # fmt: skip
+    assert all(IMPORTED not in one.payload for one in labelled)
 
 
-@on_sqlite
-def test_time_is_what_the_browser_measured_but_no_more_than_has_passed(database):
-    """A rater cannot have spent an hour on what they opened a minute ago."""
-    owner, ann = people_of(database, "Owner", "Ann")
-    project_id = make(database, owner.id, people=[ann])
-    start = now()
-    spent = []
-    for seconds in (12.5, 3600.0, None):
-        with database.writing() as transaction:
-            project = transaction.get_one(Project, project_id)
-            one = assignments.claim(transaction, project, ann, start)
-            end = start + timedelta(seconds=60)
-            assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 0, seconds, end)
-            spent.append(one.seconds)
-    assert spent == [12.5, 60.0, 60.0]
-
-
-@on_sqlite
-def test_who_leaves_a_project_leaves_their_open_item_to_others(database):
-    """Members who are taken out lose what they had open, and keep what they finished."""
-    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
-    project_id = make(
-        database, owner.id, seeds=seeds_of("kitab_title", TITLES[0]), raters=1, people=[ann, ben]
-    )
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        assert assignments.claim(transaction, project, ann) is not None
-        project_store.set_members(transaction, project, [ben.id])
-        assert assignments.claim(transaction, project, ann) is None
-        assert assignments.claim(transaction, project, ben) is not None
-
-
-@on_sqlite
-def test_an_owner_gives_an_item_by_hand_within_the_rules(database):
-    """Giving obeys the same rules, each refusal in a sentence."""
-    owner, ann, ben, _cem = people_of(database, "Owner", "Ann", "Ben", "Cem")
-    seeds = [
-        Seed("a", {"author": "A", "title": "1"}, "q", "ann"),
-        Seed("b", {"author": "A", "title": "2"}, "q"),
+def test_what_an_import_would_do_is_what_it_does(write):
+    """Items, duplicates, labels and resolutions; labels given here and resolutions stay."""
+    owner, ann = add_people(write, "Olga", "Ann", role="owner")
+    project = project_of(write, owner, seed("a"), raters=1, members=[ann])
+    mine = assignments.claim(write, project, ann)
+    assignments.save(write, project, mine, {"by_author": ["yes"]}, "c", 0, 0.0)
+    settled = Settled({"by_author": "no"}, "s", "x")
+    found = [
+        Entry(seed("a", "", "", ("Bo", {"by_author": "no", COMMENT: "k"})), "w1", settled),
+        Entry(seed("b"), "w2", settled),
+        Entry(seed("b", "", "", ("model:m", {"by_author": "no"})), "w3", settled),
     ]
-    project_id = make(database, owner.id, seeds=seeds, raters=1, people=[ann, ben])
-    refused = []
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        a, b = project_store.items(transaction, project_id)
-        people = {one.name: one for one in transaction.scalars(select(Person))}
-        assignments.assign(transaction, project, a, people["Ben"])
-        for item, name in ((a, "Ann"), (b, "Ben"), (b, "Cem"), (a, "Ben")):
-            with pytest.raises(InputError) as error:
-                assignments.assign(transaction, project, item, people[name])
-            refused.append(str(error.value))
-    assert [sentence.split(":")[0].split(",")[0] for sentence in refused] == [
-        "Ann wrote this item",
-        "Ben has had another item of the same question.",
-        "Cem does not annotate in this project",
-        "Ben has this item already.",
-    ]
-
-
-# --- imports --------------------
-
-
-@on_sqlite
-def test_items_come_in_once_and_labels_are_added_to_them(database):
-    """The same rows again are duplicates; a model's labels for them are taken."""
-    (owner,) = people_of(database, "Owner")
-    project_id = make(database, owner.id)
-    labelled = [
-        Seed(seed.key, seed.payload, labels=(("model:m", {"by_author": "yes"}),))
-        for seed in seeds_of("kitab_title", *TITLES)
-    ]
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        assert project_store.add_items(transaction, project, labelled) == (0, 3, 3)
-        assert project_store.add_items(transaction, project, labelled) == (0, 3, 3)
-        changed = [Seed(labelled[0].key, {**labelled[0].payload, "year": "1999"})]
-        with pytest.raises(InputError, match="other contents"):
-            project_store.add_items(transaction, project, changed)
-    with database.reading() as transaction:
-        found = finished_labels(transaction, project_id)
-    assert [(one.person, one.source) for one in found] == [("m", "model")] * 3
-    assert all(IMPORTED not in one.payload for one in found)
-
-
-LABELLED = {"by_author": "yes"}
+    assert preview_import(write, project, found) == ImportResult(1, 2, 2, 2)
+    assert take(write, project, found, owner.id) == ImportResult(1, 2, 2, 2)
+    assert preview_import(write, project, found) == ImportResult(0, 3, 2, 0)
+    assert take(write, project, found, owner.id).settled == 0
+    rows = rows_of(write, project)
+    ruling = Settled({"by_author": "no"}, "s", "Olga")
+    assert [(row.key, row.settled) for row in rows] == [("a", ruling), ("b", ruling)]
+    assert [(one.who, one.label, one.comment, one.model) for one in rows[0].labels] == [
+        ("Ann", {"by_author": "yes"}, "c", False), ("Bo", {"by_author": "no"}, "k", False),
+    ]  # fmt: skip
+    assert rows[1].labels == (GivenLabel("m", {"by_author": "no"}, model=True),)
+    with pytest.raises(InputError, match=r"^w4: the item 'a'"):
+        preview_import(write, project, [Entry(Seed("a", {"author": "Z"}), "w4")])
 
 
 def titles(*labels: tuple[str, ...], **common: str) -> list[Seed]:
@@ -377,23 +469,11 @@ def titles(*labels: tuple[str, ...], **common: str) -> list[Seed]:
         Seed(
             f"i{n}",
             {"author": "A", "title": str(n), "year": "", "note": ""},
-            labels=tuple((name, LABELLED) for name in names),
+            labels=tuple((name, YES) for name in names),
             **common,
         )
         for n, names in enumerate(labels)
     ]
-
-
-def given_to(database, project_id: str, *people: Who) -> list[str | None]:
-    """The keys of the items that people are sent to one after the other; nothing stays open."""
-    keys: list[str | None] = []
-    for person in people:
-        with database.writing() as transaction:
-            project = transaction.get_one(Project, project_id)
-            one = assignments.claim(transaction, project, person)
-            keys.append(one and transaction.get_one(Item, one.item_id).key)
-            transaction.rollback()
-    return keys
 
 
 @on_sqlite
@@ -409,8 +489,8 @@ def test_imported_labels_of_people_are_compared_with_those_given_here(database):
         assert assignments.claim(transaction, project, ann) is None
         units = rater_agreement.units(transaction, project)
     assert [dict(unit.people) for unit in units] == [
-        {"ann": LABELLED},
-        {"Ann": {"by_author": "no"}, "Zoe": LABELLED},
+        {"ann": YES},
+        {"Ann": {"by_author": "no"}, "Zoe": YES},
     ]
 
 
@@ -437,22 +517,6 @@ def test_an_imported_label_of_a_person_takes_a_rater_s_place(database):
         assert order == ["i2", "i3", "i1"]
         found = progress.of_projects(transaction, [project])[project_id]
     assert (found.labels, found.needed, found.complete) == (6, 8, 2)
-
-
-@on_sqlite
-def test_a_question_that_someone_had_elsewhere_is_not_theirs_again(database):
-    """Ann's imported label is on one item of a question: she is given no other of it."""
-    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
-    seeds = titles(("ANN",), (), question_key="q")
-    project_id = make(database, owner.id, seeds=seeds, raters=2, people=[ann, ben])
-    assert given_to(database, project_id, ann, ben) == [None, "i1"]
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        assert progress.left_for(transaction, project, ann) == 0
-        items = project_store.items(transaction, project_id)
-        for item, said in zip(items, ("imported with this item", "same question"), strict=True):
-            with pytest.raises(InputError, match=said):
-                assignments.assign(transaction, project, item, transaction.get_one(Person, ann.id))
 
 
 @on_sqlite
@@ -501,211 +565,99 @@ def test_what_was_left_and_labelled_elsewhere_is_not_labelled_again(database):
                 assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 1, 1)
 
 
-def test_a_second_rating_is_not_the_writer_s():
-    """KIWI's first rating is its writer's: it is compared with, and takes no rater's place."""
-    for record in (RECORDS["kiwi_rating"], {**RECORDS["kiwi_rating"], "written_by": "a4"}):
-        (seed,) = seeds_of("kiwi_rating", record)
-        item = Item(written_by=seed.written_by, payload=seed.payload)
-        imported_labels.add_labels(item, seed.labels)
-        assert len(imported_labels.imported_of(item)) == 1
-        assert imported_labels.raters_of(item) == 0
-
-
-# --- kinds --------------------
-
-
-RECORDS = {
-    "acs_constraint": {
-        "user_request": "A plan for two days.",
-        "agent_response": "Day 1 …\n\nDay 2 …",
-        "constraint": "The plan must be for 2 days.",
-        "is_constraint_satisfied": "1",
-        "domain": "meal-planning",
-        "capability": "counting",
-    },
-    "kitab_doubt": {
-        "kind": "cluster",
-        "author": "Ada Ashford",
-        "id": "Q7",
-        "title": "Salt",
-        "why": "first editions 45 years apart",
-        "titles": ["Salt", "Salt: a history"],
-        "works": ["OL1W (1910)", "OL2W (1955)"],
-    },
-    "acs_error": {
-        "id": "007-abc",
-        "judge": "some/model",
-        "gold": "satisfied",
-        "verdict": "unsatisfied",
-        "rationale": "5 + 5 is 11.",
-        "worksheet": "5 + 5 = 10",
-        "constraint": "At most 10.",
-    },
-    "quest_candidate": {
-        "qid": "q1",
-        "question": "Films shot in Portugal",
-        "title": "Salt (film)",
-        "proposed_by": ["secret-run+"],
-        "in_original": True,
-        "evidence_for": ['secret-run: "shot in Porto" [d1]'],
-    },
-    "kitab_title": {"author": "Ada", "title": "The Salt Roads", "year": "1971"},
-    "kiwi_instruction": {
-        "session": "3",
-        "turn": "2",
-        "question": "Why?",
-        "previous": "It is so.",
-        "instruction": "Say why.",
-        "answer": "It is so because.",
-        "instruction_type": "clarification",
-        "model_instruction_type": "remove",
-        "model": "m",
-    },
-}
-RECORDS["kiwi_error"] = {**RECORDS["kiwi_instruction"], "error_type": "ignored", "rating": "bad"}
-RECORDS["kiwi_rating"] = {**RECORDS["kiwi_instruction"], "rating": "bad", "comment": "Too short."}
-LABELS = {
-    "acs_constraint": {"satisfied": "not_satisfied", "capability": "counting"},
-    "acs_error": {"category": "calculation"},
-    "quest_candidate": {"rating": "DEBATABLE"},
-    "kitab_title": {"by_author": "cannot_tell", "source": "a catalogue"},
-    "kitab_doubt": {"verdict": "wrong", "note": "two books"},
-    "kiwi_instruction": {"instruction_type": "remove"},
-    "kiwi_error": {"error_type": "unrequested_change"},
-    "kiwi_rating": {"rating": "neutral", "reason": "It lost a sentence."},
-}
-
-
-@pytest.mark.parametrize("name", LABELS)
-def test_what_a_kind_exports_it_reads_again(name):
-    """An exported row is read as the same item, and its label with it."""
-    kind = KINDS[name]
-    seed = kind.read(RECORDS[name], "line 1")
-    label, problems = kind.check(kind.values(LABELS[name]), seed.payload)
-    assert problems == {}
-    assert label == LABELS[name]
-    again = kind.read(kind.record(seed.payload, label), "line 1")
-    payload = dict(again.payload)
-    if name == "kiwi_rating":
-        # The columns of the second rating are the second rater's.
-        payload |= {"rating": "bad", "comment": "Too short."}
-    assert payload == seed.payload
-    assert again.key == seed.key
-    field = next(field for field in kind.fields if field.agreement)
-    assert LABELS[name][field.name] in [one.get(field.name) for _, one in again.labels]
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "said"),
-    [
-        ("acs_constraint", {"is_constraint_satisfied": "2"}, "must be 1, 0 or empty"),
-        ("acs_constraint", {"agent_response": " "}, "agent_response is missing or empty"),
-        ("acs_error", {"verdict": "satisfied"}, "gold and verdict agree"),
-        ("acs_error", {"label": "typo"}, "label is 'typo'"),
-        ("quest_candidate", {"rating": "perhaps"}, "the rating is 'perhaps'"),
-        ("quest_candidate", {"title": ["a"]}, "title must be a text"),
-        ("kitab_title", {"label": "maybe"}, "write yes, no, cannot_tell"),
-        ("kiwi_instruction", {"turn": "0"}, "must be a number from 1 on"),
-        ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
-        ("kiwi_rating", {"rating": "fine"}, "must be good, neutral, bad"),
-        ("kiwi_error", {"rating": "Good"}, "rating is 'good', and only turns rated neutral or bad"),
-        ("kiwi_error", {"rating": ""}, "rating is missing, and only turns rated neutral or bad"),
-        ("kiwi_error", {"rating": "poor"}, "rating is 'poor', and only turns rated neutral or bad"),
-    ],
-)
-def test_a_wrong_record_is_refused_with_its_place(name, change, said):
-    """One sentence with the line and the field."""
-    with pytest.raises(InputError, match=said) as error:
-        KINDS[name].read({**RECORDS[name], **change}, "items.csv, line 7")
-    assert str(error.value).startswith("items.csv, line 7")
-
-
-def test_acs_reads_its_released_columns():
-    """Every row of the small data in the released form is an item with its label."""
-    path = Path(__file__).parents[1] / "src/tamis/benchmarks/acs/mini/acs_dataset.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    seeds = seeds_of("acs_constraint", *rows)
-    assert len({seed.key for seed in seeds}) == len(rows)
-    assert [seed.labels[0][1]["satisfied"] == "satisfied" for seed in seeds] == [
-        row["is_constraint_satisfied"] == "1" for row in rows
-    ]
-
-
-def test_a_released_session_is_its_turns():
-    """One line of the released file becomes one item a turn; errors are of turns not good."""
-    session = {
-        "original_question": "Why?",
-        "model_name": "m",
-        "initial_answer": "First.",
-        "annotator_id": "a4",
-        "interaction": [
-            {"instruction": "More.", "answer_1": "First. More.", "answer_2": "", "rating": "Good"},
-            {"instruction": "Less.", "answer_1": "Less.", "answer_2": "Edited.", "rating": "Bad"},
-            {"instruction": "Again.", "answer_1": "Again.", "answer_2": "", "rating": "neutral"},
-        ],
-    }
-    ratings = seeds_of("kiwi_rating", session)
-    assert [seed.key for seed in ratings] == ["1/1", "1/2", "1/3"]
-    assert [seed.payload["previous"] for seed in ratings] == ["First.", "First. More.", "Edited."]
-    assert {seed.written_by for seed in ratings} == {"a4"}
-    assert [seed.key for seed in seeds_of("kiwi_error", session)] == ["1/2", "1/3"]
-
-
-def test_no_type_of_error_where_nothing_was_wrong():
-    """Turns rated good are refused, line by line; of a session they are left out (KIWI, §4.3)."""
-    rows = [RECORDS["kiwi_error"] | {"turn": n, "rating": r} for n, r in enumerate(RATINGS, 1)]
-    lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
-    reading = read_upload(KINDS["kiwi_error"], "turns.jsonl", lines)
-    assert reading.problems == [
-        "turns.jsonl, line 1: rating is 'good', and only turns rated neutral or bad have a type of "
-        "error; correct it or leave the row out."
-    ]
-    assert [one.seed.payload["rating"] for one in reading.entries] == ["neutral", "bad"]
-
-
-def test_a_form_is_checked_field_by_field():
-    """Missing, unknown, too many: each field has its own sentence; nothing else is kept."""
-    options = (Option("a", "A"), Option("b", "B"))
-    fields = [
-        Field("one", "One", "choice", options),
-        Field("many", "Many", "choices", options, required=False),
-        Field("number", "Number", "number", required=False),
-    ]
-    assert check_fields(fields, {"one": ["a"], "many": ["b", "a"], "number": ["3"]}) == (
-        {"one": "a", "many": ["a", "b"], "number": 3},
-        {},
+def test_an_imported_label_replaces_an_earlier_one_by_the_same_name():
+    """However it is spelt; the writer's and a model's take no rater's place."""
+    item = Item(payload={"a": 1}, written_by="Wil")
+    imported_labels.add_labels(
+        item, [("Ann", {"x": 1}), ("model:m", {"x": 2}), ("wil", {"x": 3}), ("Bo", {"x": 4})]
     )
-    assert check_fields(fields, {"one": ["c"], "number": ["nan"]})[1] == {
-        "one": "That is not one of the choices.",
-        "number": "This must be a number.",
-    }
-    assert check_fields(fields, {"one": ["a", "b"]})[0] is None
-    assert check_fields(fields, {"one": ["a"], "evil": ["x"]})[0] == {"one": "a"}
+    imported_labels.add_labels(item, [("BO", {"x": 5})])
+    found = imported_labels.imported_of(item)
+    assert [(one.by, one.label) for one in found] == [
+        ("Ann", {"x": 1}), ("model:m", {"x": 2}), ("wil", {"x": 3}), ("BO", {"x": 5}),
+    ]  # fmt: skip
+    assert [(one.model, one.name) for one in found[:2]] == [(False, "Ann"), (True, "m")]
+    assert (imported_labels.raters_of(item), item.payload["a"]) == (2, 1)
 
 
-@on_sqlite
-def test_raters_of_quest_do_not_learn_who_proposed(studio):
-    """Neither the runs nor whether it was a gold is in a rater's page."""
-    ann = studio.annotator("Ann")
-    who = studio.person("Ann")
-    seeds = seeds_of("quest_candidate", RECORDS["quest_candidate"])
-    project = make(studio.database, who.id, kind="quest_candidate", seeds=seeds, people=[who])
-    text = ann.get(ann.get(f"/annotating/{project}/next").headers["location"]).text
-    assert "shot in Porto" in text
-    assert "secret-run" not in text
-    assert "in_original" not in text
+# --- progress ------------------------------------------------------------------------------------
 
 
-# --- agreement --------------------
-
-
-def units_of(field: str, *rows: dict[str, str]) -> list[Unit]:
-    """Items with the labels of people by their names."""
-    return [
-        Unit(number, {name: {field: value} for name, value in row.items()}, {})
-        for number, row in enumerate(rows)
+def test_the_progress_of_projects_and_people(write):
+    """Labels given here and imported, at most as many as are asked for; times of both."""
+    owner, ann, bo = add_people(write, "Olga", "Ann", "Bo")
+    project = project_of(
+        write, owner,
+        seed("a", "", "", ("Cy", {"by_author": "yes", "_seconds": 7.0}),
+             ("Di", {"by_author": "no"}), ("Ed", {"by_author": "no"})),
+        seed("b", "", "", ("Cy", {"by_author": "yes"}), ("model:m", {"by_author": "no"})),
+        seed("c"), members=[ann, bo],
+    )  # fmt: skip
+    plain = project_of(write, owner, seed("a"), members=[ann])
+    began, then = now(), now() + timedelta(seconds=9)
+    mine = assignments.claim(write, project, ann, began)
+    assignments.save(write, project, mine, {"by_author": ["yes"]}, "", 0, 5.0, then)
+    theirs = assignments.claim(write, project, bo, began)
+    assignments.skip(write, project, theirs, 0, 3.0, then)
+    assignments.claim(write, project, bo, began)
+    whole = progress.Progress(3, 2, 4, 1)
+    found = progress.of_projects(write, [project, plain])
+    assert (found[project.id], found[plain.id]) == (whole, progress.Progress(1, 2, 0, 0))
+    assert (whole.needed, whole.share, whole.ended) == (6, 4 / 6, False)
+    assert (progress.Progress(4, 3, 12).ended, progress.Progress().ended) == (True, False)
+    assert progress.of_projects(write, []) == {}
+    assert progress.at_a_glance(write, project, ann) == (whole, 1)
+    people = progress.of_people(write, project, began)
+    assert people == [
+        progress.PersonProgress("Ann", ann.id, 1, 0, 0, 5.0, then, 1),
+        progress.PersonProgress("Bo", bo.id, 0, 1, 1, 3.0, None, 0),
     ]
+    assert [one.per_item for one in people] == [5.0, None]
+    imported = progress.of_imported(write, project)
+    assert [(one.name, one.done, one.seconds, one.timed) for one in imported] == [
+        ("Cy", 2, 7.0, 1), ("Di", 1, None, 0), ("Ed", 1, None, 0),
+    ]  # fmt: skip
+    assert progress.of_imported(write, plain) == []
+    assert progress.left_for(write, project, ann) == 1
+
+
+def test_progress_counts_no_more_than_was_asked_for(write):
+    """After fewer raters are asked for, superfluous labels do not make a project fuller."""
+    owner, ann, bo = add_people(write, "Olga", "Ann", "Bo")
+    project = project_of(write, owner, seed("a"), seed("b"), seed("c"), members=[ann, bo])
+    item = project_store.items(write, project.id)[0]
+    for one in (ann, bo):
+        mine = assignments.assign(write, project, item, write.get_one(Person, one.id))
+        assignments.save(write, project, mine, {"by_author": ["no"]}, "", 0, 1)
+    assert progress.of_projects(write, [project])[project.id] == progress.Progress(3, 2, 2, 1)
+    project.raters = 1
+    assert progress.of_projects(write, [project])[project.id] == progress.Progress(3, 1, 1, 1)
+
+
+def test_times_are_told_in_the_unit_that_fits():
+    """Seconds up to a minute and a half, minutes up to an hour and a half, then both."""
+    assert [progress.spent(one) for one in (None, 0, 89.4, 90, 5369, 5400, 7500)] == [
+        "–", "0 s", "89 s", "2 min", "89 min", "1 h 30 min", "2 h 5 min",
+    ]  # fmt: skip
+
+
+# --- agreement -----------------------------------------------------------------------------------
+
+RATE = KINDS["quest_candidate"].fields[0]
+
+
+def unit(n: int, models: dict | None = None, settled: str = "", **people: str) -> Unit:
+    """An item with ratings by their first letters."""
+    names = {"M": "MATCH", "D": "DEBATABLE", "N": "NO_MATCH"}
+
+    def label(letter: str) -> dict:
+        return {"rating": names[letter]} if letter else {}
+
+    return Unit(
+        n, {who: label(said) for who, said in people.items()},
+        {who: label(said) for who, said in (models or {}).items()},
+        label(settled) if settled else None,
+    )  # fmt: skip
 
 
 def test_agreement_is_that_of_a_case_worked_by_hand():
@@ -715,569 +667,99 @@ def test_agreement_is_that_of_a_case_worked_by_hand():
     kappa 1/2. Alpha: 8 values, 5 yes and 3 no; observed 1/4, expected 2*5*3/(8*7) = 15/28, so
     alpha is 1 - (1/4)/(15/28) = 8/15.
     """
-    kind = KINDS["kitab_title"]
-    found = units_of(
-        "by_author",
-        {"Ann": "yes", "Ben": "yes"},
-        {"Ann": "yes", "Ben": "yes"},
-        {"Ann": "no", "Ben": "no"},
-        {"Ann": "no", "Ben": "yes"},
-        {"Ann": "no"},
-    )
-    (one,) = rater_agreement.agreement(kind, found)
+    rows = [("yes", "yes"), ("yes", "yes"), ("no", "no"), ("no", "yes"), ("no",)]
+    found = [
+        Unit(n, {w: {"by_author": v} for w, v in zip(("Ann", "Ben"), row, strict=False)}, {})
+        for n, row in enumerate(rows)
+    ]
+    (one,) = rater_agreement.agreement(KINDS["kitab_title"], found)
     assert (one.items, one.labels, one.share) == (4, 8, 0.75)
     assert one.alpha.value == pytest.approx(8 / 15)
     assert one.pairs[0].kappa.value == pytest.approx(1 / 2)
 
 
-def test_undefined_agreement_says_why():
-    """No two labels, or only one value: there is no figure, but a reason."""
-    kind = KINDS["kitab_title"]
-    (none,) = rater_agreement.agreement(kind, units_of("by_author", {"Ann": "yes"}))
-    assert none.alpha == rater_agreement.Figure(None, rater_agreement.TOO_FEW)
-    assert none.share is None
-    (same,) = rater_agreement.agreement(kind, units_of("by_author", {"Ann": "yes", "Ben": "yes"}))
-    assert same.alpha == rater_agreement.Figure(None, rater_agreement.ALL_ALIKE)
-    assert same.share == 1.0
+def test_agreement_of_three_on_a_field():
+    """Of items that two people labelled; pairs with most items in common first."""
+    kind = KINDS["quest_candidate"]
+    found = [
+        unit(1, ann="M", bo="M", cy="M"), unit(2, ann="M", bo="N"), unit(3, ann="D", bo="D"),
+        unit(4, ann="M"), unit(5, ann="M", cy=""),
+    ]  # fmt: skip
+    (one,) = rater_agreement.agreement(kind, found)
+    assert (one.field, one.items, one.labels, one.more) == (RATE, 3, 7, 0)
+    # Of five pairs of labels of one item four are alike.
+    assert one.share == 0.8
+    assert [(pair.a, pair.b, pair.n, pair.share) for pair in one.pairs] == [
+        ("ann", "bo", 3, 2 / 3), ("ann", "cy", 1, 1.0), ("bo", "cy", 1, 1.0),
+    ]  # fmt: skip
+    # 2/3 alike; by chance 2/3 × 1/3 + 1/3 × 1/3 = 1/3.
+    assert one.pairs[0].kappa.value == pytest.approx(0.5)
+    assert one.pairs[1].kappa == Figure(None, ALL_ALIKE)
+    assert one.alpha.interval is None
+    (none,) = rater_agreement.agreement(kind, found[3:])
+    assert (none.items, none.labels, none.share, none.alpha, none.pairs) == (
+        0, 0, None, Figure(None, TOO_FEW), (),
+    )  # fmt: skip
+    (crowd,) = rater_agreement.agreement(kind, [unit(1, **{f"p{n}": "M" for n in range(7)})])
+    assert (len(crowd.pairs), crowd.more) == (15, 6)
 
 
 def test_ordinal_agreement_goes_by_the_order_of_the_options():
     """MATCH beside NO_MATCH is worse than MATCH beside DEBATABLE."""
-    kind = KINDS["quest_candidate"]
-    rest = [{"Ann": v, "Ben": v} for v in ("MATCH", "DEBATABLE", "NO_MATCH", "MATCH")]
-    near = units_of("rating", {"Ann": "MATCH", "Ben": "DEBATABLE"}, *rest)
-    far = units_of("rating", {"Ann": "MATCH", "Ben": "NO_MATCH"}, *rest)
-    near_alpha, far_alpha = (
-        rater_agreement.agreement(kind, one)[0].alpha.value for one in (near, far)
+    rest = [unit(n, ann=v, bo=v) for n, v in enumerate("MDNM", 2)]
+    near, far = (
+        rater_agreement.agreement(KINDS["quest_candidate"], [unit(1, ann="M", bo=one), *rest])
+        for one in "DN"
     )
-    assert near_alpha > far_alpha
+    assert near[0].alpha.value > far[0].alpha.value
+    yes, no, none = {"rating": "MATCH"}, {"rating": "NO_MATCH"}, {}
+    cases = ([yes, yes, no], [yes, no], [none], [no, none, none])
+    assert [rater_agreement.majority(RATE, labels) for labels in cases] == [0, None, None, 2]
+    kind = KINDS["quest_candidate"]
+    cases = ([yes, no], [yes, yes], [yes, none], [])
+    assert [rater_agreement.differ(kind, labels) for labels in cases] == [True, False, False, False]
 
 
 def test_a_model_is_held_against_what_people_settled_on():
     """Settled before majority; ties are left out and counted."""
-    kind = KINDS["kitab_title"]
-
-    def unit(number, people, model, settled=None):
-        labels = {str(n): {"by_author": value} for n, value in enumerate(people)}
-        return Unit(number, labels, {"m": {"by_author": model}}, settled and {"by_author": settled})
-
     found = [
-        unit(1, ["yes", "yes", "no"], "yes"),
-        unit(2, ["yes", "no"], "yes"),
-        unit(3, ["yes", "no"], "yes", "no"),
-        unit(4, ["no"], "no"),
+        unit(1, {"m": "M"}, ann="M", bo="M"),
+        unit(2, {"m": "N"}, ann="M", bo="M", cy="N"),
+        unit(3, {"m": "D"}, ann="M", bo="N"),
+        unit(4, {"m": "D"}, settled="D", ann="M", bo="N"),
+        unit(5, {"m": "D"}),
+        unit(6, {"k": "D"}, ann="D"),
     ]
-    (one,) = model_comparison.compare(kind, found)
-    assert (one.n, one.undecided, one.different) == (3, 1, ((3, "No", "Yes"),))
-    assert one.share == pytest.approx(2 / 3)
-    assert one.table["No"] == {"Yes": 1, "No": 1}
+    k, m = model_comparison.compare(KINDS["quest_candidate"], found)
+    assert (k.model, k.n, k.share) == ("k", 1, 1.0)
+    assert (m.model, m.n, m.undecided, m.share) == ("m", 3, 1, 2 / 3)
+    assert (m.rows, m.columns) == (("Match", "Debatable"), ("Match", "Debatable", "No match"))
+    assert m.table == {"Match": {"Match": 1, "No match": 1}, "Debatable": {"Debatable": 1}}
+    assert m.different == ((2, "Match", "No match"),)
+    # 2/3 alike; by chance 2/3 × 1/3 + 1/3 × 1/3 = 1/3.
+    assert m.kappa.value == pytest.approx(0.5)
 
 
-# --- pages --------------------
+def test_who_differs_from_whom():
+    """From most, or from as many; an open choice is no other opinion, and a text never one."""
 
+    def marked(kind, *labels):
+        shown = [
+            DisplayedLabel("A", label_parts(KINDS[kind], label), "", label, "here")
+            for label in labels
+        ]
+        return {row.name: row.differs for row in label_rows(KINDS[kind], shown)}
 
-@pytest.fixture
-def round_of_two(studio):
-    """A project with three items and two raters who are logged in: id, owner, Ann, Ben."""
-    owner, ann, ben = studio.owner(), studio.annotator("Ann"), studio.annotator("Ben")
-    people = [studio.person("Ann"), studio.person("Ben")]
-    project = make(studio.database, studio.person(OWNER, "owner").id, people=people)
-    return project, owner, ann, ben
-
-
-def open_next(browsing, project: str) -> tuple[str, dict[str, str]]:
-    """The address of the next item, and what its form carries."""
-    address = browsing.get(f"/annotating/{project}/next").headers["location"]
-    return address, hidden(browsing.get(address).text)
-
-
-def hidden(text: str) -> dict[str, str]:
-    """The page's own hidden fields."""
-    return dict(re.findall(r'type="hidden" name="(_\w+)" value="([^"]*)"', text))
-
-
-def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
-    """Two people label; the owner sees who differs, resolves it, and the export has it."""
-    project, owner, ann, ben = round_of_two
-    for browsing, values in ((ann, ["yes", "yes", "no"]), (ben, ["yes", "no", "no"])):
-        address, carried = open_next(browsing, project)
-        for value in values:
-            answer = browsing.post(address, {**carried, "by_author": value, "_comment": "Why not"})
-            assert answer.status_code == 303
-            address = answer.headers["location"]
-            carried = hidden(browsing.get(address).text)
-        assert address == f"/annotating/{project}?nothing=left"
-    text = owner.get(f"/annotating/{project}").text
-    assert "100%" in text
-    assert "Cohen" in text
-    listed = owner.get(f"/annotating/{project}/items?show=differing").text
-    (item,) = re.findall(rf"/annotating/{project}/items/(\d+)", listed)
-    shown = owner.get(f"/annotating/{project}/items/{item}").text
-    assert "Ann" in shown
-    assert "Ben" in shown
-    assert "they differ" in shown
-    carried = hidden(shown)
-    place = f"/annotating/{project}/items/{item}/settle"
-    assert owner.post(place, {**carried, "by_author": "no"}).status_code == 303
-    assert owner.post(place, {**carried, "by_author": "yes"}).status_code == 409
-    assert "No open disagreements" in owner.get(f"/annotating/{project}").text
-    with studio.database.reading() as transaction:
-        found = finished_labels(transaction, project)
-    settled = [one.adjudicated for one in found if one.item_id == int(item)]
-    assert settled == [{"by_author": "no"}] * 2
-    assert len(found) == 6
-    assert all(one.comment == "Why not" for one in found)
-
-
-@on_sqlite
-def test_what_is_typed_into_a_settling_is_kept_until_it_is_settled(studio, round_of_two):
-    """The form has a place of its own for each label that is taken; settling forgets them all."""
-    project, owner, *_ = round_of_two
-    give(studio.database, project, studio.person("Ann"), "Ada Ashworth/Nine Winters", YES)
-    give(studio.database, project, studio.person("Ben"), "Ada Ashworth/Nine Winters", NO)
-    listed = owner.get(f"/annotating/{project}/items?show=differing").text
-    (item,) = re.findall(rf"/annotating/{project}/items/(\d+)", listed)
-    address = f"/annotating/{project}/items/{item}"
-    places = [
-        re.findall(r'data-autosave="(annotating[^"]*)"', owner.get(address + query).text)
-        for query in ("", "?take=1", "?take=2")
-    ]
-    assert len({place for (place,) in places}) == 3
-    for (place,) in places:
-        owner.post("/unsent", {"place": place, "text": '{"by_author": ["no"]}'})
-    carried = hidden(owner.get(address).text)
-    assert owner.post(f"{address}/settle", {**carried, "by_author": "no"}).status_code == 303
-    with studio.database.reading() as transaction:
-        assert transaction.scalars(select(Unsent.place)).all() == []
-
-
-@on_sqlite
-def test_a_card_says_what_is_left_to_settle(studio, round_of_two):
-    """All labels are there and one item is open: the project is not finished."""
-    project, owner, ann, _ = round_of_two
-    for name, labels in (("Ann", (YES, YES, NO)), ("Ben", (YES, NO, NO))):
-        for key, label in zip(KEYS, labels, strict=True):
-            give(studio.database, project, studio.person(name), key, label)
-    text = owner.get("/annotating").text
-    assert "labelled, 1 to resolve" in text
-    assert ">finished<" not in text
-    assert ">finished<" in ann.get("/annotating").text
-    listed = owner.get(f"/annotating/{project}/items?show=differing").text
-    (item,) = re.findall(rf"/annotating/{project}/items/(\d+)", listed)
-    carried = hidden(owner.get(f"/annotating/{project}/items/{item}").text)
-    owner.post(f"/annotating/{project}/items/{item}/settle", {**carried, "by_author": "no"})
-    assert ">finished<" in owner.get("/annotating").text
-
-
-@on_sqlite
-def test_imported_raters_are_among_the_people(studio):
-    """Their labels, their time and when they were last at work, where their file says so."""
-    owner = studio.owner()
-    times = {"_done_at": "2026-03-04T05:06:00+00:00", "_seconds": 40.0}
-    seeds = seeds_of("kitab_title", *TITLES)
-    seeds[0] = replace(seeds[0], labels=(("Ida", YES | times), ("Jon", YES)))
-    seeds[1] = replace(seeds[1], labels=(("Ida", NO), ("model:m", NO)))
-    project = make(studio.database, studio.person(OWNER, "owner").id, seeds=seeds)
-    text = owner.get(f"/annotating/{project}").text
-    assert "No one has begun yet" not in text
-    rows = re.findall(
-        r"<tr><th scope=\"row\"><bdi>(\w+)</bdi> <span class=\"tag\">imported.*?</tr>", text
-    )
-    assert rows == ["Ida", "Jon"]
-    ida, jon = (row for row in text.split("<tr>") if ">imported</span>" in row)
-    assert re.findall(r'data-label="(?:Finished|Time|Per item)">([^<]*)<', ida) == [
-        "2",
-        "40 s",
-        "40 s",
-    ]
-    assert "4 Mar 2026" in ida
-    assert re.findall(r'data-label="(?:Finished|Time|Per item)">([^<]*)<', jon) == ["1", "–", "–"]
-
-
-@on_sqlite
-def test_an_added_paragraph_is_seen_in_the_changes_of_a_turn(studio):
-    """A change of nothing but lines has a sign, as it has in writing."""
-    turn = {"session": 1, "turn": 1, "question": "Why?", "instruction": "Break it."}
-    turn |= {"previous": "One. Two.", "answer": "One.\n\nTwo."}
-    studio.owner()
-    people = [studio.person("Ann")]
-    owner = studio.person(OWNER, "owner")
-    project = make(
-        studio.database, owner.id, kind="kiwi_rating", seeds=seeds_of("kiwi_rating", turn),
-        people=people,
-    )  # fmt: skip
-    ann = studio.annotator("Ann")
-    address, _ = open_next(ann, project)
-    (added,) = re.findall(r"<ins>(.*?)</ins>", ann.get(address).text.split("legend")[0], re.DOTALL)
-    assert added.count("¶") == 2
-
-
-def test_commands_that_an_import_speaks_of_are_there():
-    """Each `tamis …` in what a file holds is a command, with the option that it names."""
-    from tamis.cli import tamis
-
-    named = [
-        said for kind in KINDS.values() for said in re.findall("`tamis ([^`]+)`", kind.columns)
-    ]
-    assert named
-    for said in named:
-        words = said.split()
-        command = tamis.commands[words[0]]
-        options = {name for parameter in command.params for name in parameter.opts}
-        assert {word for word in words if word.startswith("--")} <= options
-
-
-@on_sqlite
-def test_an_older_form_is_refused_and_what_was_typed_is_kept(round_of_two):
-    """Two tabs with one item: the second to save is told, its text is there, it may insist."""
-    project, _, ann, _ = round_of_two
-    address, carried = open_next(ann, project)
-    assert ann.post(address, {**carried, "by_author": "yes"}).status_code == 303
-    answer = ann.post(address, {**carried, "by_author": "no", "_comment": "second thoughts"})
-    assert answer.status_code == 409
-    assert "changed in another tab" in answer.text
-    assert "second thoughts" in answer.text
-    assert re.search(r'value="no"\s+checked', answer.text)
-    again = {**hidden(answer.text), "by_author": "no"}
-    assert ann.post(address, again).headers["location"] == f"/annotating/{project}/mine"
-    assert ">No<" in ann.get(f"/annotating/{project}/mine").text
-
-
-@on_sqlite
-def test_saving_forgets_the_autosaved_form_in_the_same_step(studio, round_of_two):
-    """What was kept of an unfinished form goes when the form is taken, not before."""
-    project, _, ann, _ = round_of_two
-    address, carried = open_next(ann, project)
-    number = address.rsplit("/", 1)[1]
-    place = f"annotating:{project}:{number}"
-    ann.post("/unsent", {"place": place, "text": '{"by_author": ["no"]}'})
-    assert ann.post(address, carried).status_code == 422
-
-    def kept():
-        with studio.database.reading() as transaction:
-            return transaction.scalars(select(Unsent.place)).all()
-
-    assert kept() == [place]
-    assert ann.post(address, {**carried, "by_author": "no"}).status_code == 303
-    assert kept() == []
-
-
-@on_sqlite
-def test_a_skipped_item_goes_to_others_and_can_be_come_back_to(round_of_two):
-    """It is not offered again, but stands among one's own labels."""
-    project, _, ann, _ = round_of_two
-    seen = set()
-    address, carried = open_next(ann, project)
-    for _ in range(3):
-        seen.add(address)
-        answer = ann.post(address, {**carried, "_action": "skip"})
-        address = answer.headers["location"]
-        carried = hidden(ann.get(address).text)
-    assert len(seen) == 3
-    assert address.endswith("nothing=left")
-    back = next(iter(seen))
-    assert back in ann.get(f"/annotating/{project}/mine").text
-    carried = hidden(ann.get(back).text)
-    assert ann.post(back, {**carried, "by_author": "yes"}).status_code == 303
-
-
-@on_sqlite
-def test_annotators_see_neither_owners_pages_nor_others_labels(studio, round_of_two):
-    """Each page of an owner is refused, each label of others is none of theirs."""
-    project, owner, ann, ben = round_of_two
-    address, _ = open_next(ben, project)
-    item = re.findall(r"/items/(\d+)", owner.get(f"/annotating/{project}/items").text)[0]
-    base = f"/annotating/{project}"
-    for path in ("/items", f"/items/{item}", "/comparison"):
-        assert ann.get(base + path).status_code == 403
-    assert ann.get("/annotating/new").status_code == 403
-    for path in ("/settings", "/members", "/close", "/delete"):
-        assert ann.post(base + path, {"name": "x", "raters": "1"}).status_code == 403
-    for path in ("settle", "unsettle", "assign"):
-        data = {"by_author": "yes", "to": "1"}
-        assert ann.post(f"{base}/items/{item}/{path}", data).status_code == 403
-    assert ann.post("/annotating/new", {"name": "x"}).status_code == 403
-    assert ann.get(address).status_code == 404
-    assert ann.post(address, {"by_author": "yes", "_revision": "0"}).status_code == 404
-    text = ann.get(base).text
-    assert "Ben" not in text
-    assert "Cohen" not in text
-    stranger = studio.annotator("Someone else")
-    for path in ("", "/next", "/mine"):
-        assert stranger.get(base + path).status_code == 404
-    assert "A project" not in stranger.get("/annotating").text
-
-
-@on_sqlite
-def test_a_model_s_label_is_shown_only_after_one_s_own(studio):
-    """It would lead: it appears beside the rater's label once that is saved."""
-    ann, who = studio.annotator("Ann"), studio.person("Ann")
-    seeds = seeds_of(
-        "kiwi_instruction", {**RECORDS["kiwi_instruction"], "model": "oracle-of-delphi"}
-    )
-    project = make(
-        studio.database, who.id, kind="kiwi_instruction", seeds=seeds, raters=2, people=[who]
-    )
-    address, carried = open_next(ann, project)
-    assert "oracle-of-delphi" not in ann.get(address).text
-    ann.post(address, {**carried, "instruction_type": "condense"})
-    assert "oracle-of-delphi" in ann.get(address).text
-
-
-@on_sqlite
-def test_names_are_hidden_from_who_settles_if_so_set(studio, round_of_two):
-    """The labels stand side by side as those of Rater A and Rater B."""
-    project, owner, _, _ = round_of_two
-    ann, ben = studio.person("Ann"), studio.person("Ben")
-    with studio.database.reading() as transaction:
-        item = project_store.items(transaction, project)[0]
-    give(studio.database, project, ann, item.key, {"by_author": "yes"}, "no doubt")
-    give(studio.database, project, ben, item.key, {"by_author": "no"})
-    page = f"/annotating/{project}/items/{item.id}"
-    assert "<bdi>Ann</bdi>" in owner.get(page).text
-    settings = {"name": "A project", "raters": "2", "hide_names": "on"}
-    assert owner.post(f"/annotating/{project}/settings", settings).status_code == 303
-    text = owner.get(page).text
-    assert "<bdi>Ann</bdi>" not in text
-    assert "Rater A" in text
-    assert "no doubt" in text
-
-
-@on_sqlite
-def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
-    """Until they have labelled the item, or open it to resolve it; other owners see them."""
-    olga, other = studio.owner(), studio.browse("Oskar Owner", "owner")
-    me, ann = studio.person(OWNER), studio.person("Ann")
-    project = make(
-        studio.database, me.id, seeds=titles(("Zoe", "model:oracle")), raters=3, people=[me, ann]
-    )
-    for unlike in ("cannot_tell", "no"):
-        someone = ann if unlike == "no" else studio.person("Ben")
-        give(studio.database, project, someone, "i0", {"by_author": unlike}, "a giveaway")
-    with studio.database.writing() as transaction:
-        item = project_store.items(transaction, project)[0].id
-        transaction.get_one(Project, project).raters = 4
-    base = f"/annotating/{project}"
-    told = {
-        f"{base}/items/{item}": ["a giveaway", "Zoe", "oracle", "they differ", "Resolve</h2>"],
-        f"{base}/items": ["Cannot tell", "they differ"],
-        f"{base}/items?show=differing": ["Cannot tell", "they differ"],
+    yes, no = {"satisfied": "satisfied"}, {"satisfied": "not_satisfied"}
+    rows = marked("acs_constraint", yes, yes | {"capability": "counting"}, no)
+    assert sorted(rows.values()) == [(False, False, False), (False, False, True)]
+    assert list(marked("acs_constraint", yes, no).values()) == [(True, True)]
+    # Of several that may hold, none is one.
+    rows = marked("fanout_answer", {"answer": "x"}, *[{"could_not_answer": ["yes"]}] * 2)
+    assert rows["Could not answer"] == (True, False, False)
+    people = [{"by_author": "yes", "source": "s"}, {"by_author": "no"}, {"by_author": "no"}]
+    assert marked("kitab_title", *people) == {
+        "Is it by this author?": (True, False, False),
+        "Where did you look?": (False, False, False),
     }
-
-    def seen(browsing) -> set[bool]:
-        return {one in browsing.get(page).text for page, all in told.items() for one in all}
-
-    assert seen(other) == {True}
-    assert seen(olga) == {False}
-    assert "4 labels of others are hidden from you" in olga.get(f"{base}/items/{item}").text
-    assert "hidden from you" in olga.get(f"{base}/items").text
-    assert "a giveaway" in olga.get(f"{base}/items/{item}?show=labels").text
-    address, carried = open_next(olga, project)
-    assert olga.post(address, {**carried, "by_author": "no"}).status_code == 303
-    assert seen(olga) == {True}
-
-
-@on_sqlite
-def test_where_a_model_differs_is_kept_from_an_owner_who_may_still_label(studio):
-    """The list of items on which it differs from people has none that may still come to them."""
-    olga, me, ann = studio.owner(), studio.person(OWNER), studio.person("Ann")
-    project = make(studio.database, me.id, seeds=titles(("model:oracle",)), people=[me, ann])
-    give(studio.database, project, ann, "i0", {"by_author": "no"})
-    page = f"/annotating/{project}/comparison"
-    assert "1 item differs" not in olga.get(page).text
-    address, carried = open_next(olga, project)
-    olga.post(address, {**carried, "by_author": "no"})
-    assert "1 item differs" in olga.get(page).text
-
-
-@on_sqlite
-def test_a_demo_has_a_project_to_try(database_url, studio):
-    """One click makes it: second ratings that its owner gives, and that are compared at once."""
-    owner = studio.owner()
-    assert "mini data" not in owner.get("/annotating").text
-    assert owner.post("/annotating/demo").status_code == 404
-    shown = studio_on(database_url, demo=True)
-    here = shown.browse()
-    here.post("/demo")
-    assert "Try it with the mini data" in here.get("/annotating").text
-    address = here.post("/annotating/demo").headers["location"]
-    assert "Try it with the mini data" not in here.get("/annotating").text
-    page = here.get(address).text
-    assert "20 of 40" in " ".join(re.sub("<[^>]*>", "", page).split())
-    label, carried = open_next(here, address.rpartition("/")[2])
-    said = here.post(label, {**carried, "rating": "good", "reason": "It does."})
-    assert said.status_code == 303
-    assert "21 of 40" in " ".join(re.sub("<[^>]*>", "", here.get(address).text).split())
-    shown.close()
-
-
-@on_sqlite
-def test_no_one_is_ticked_in_a_new_project(studio):
-    """The owner, who resolves, is not a rater unless they say so."""
-    text = studio.owner().get("/annotating/new").text
-    assert f"<bdi>{OWNER}</bdi>" in text
-    assert re.search(r'name="people"[^>]*checked', text) is None
-
-
-@on_sqlite
-def test_hostile_text_is_shown_as_text(studio):
-    """Payloads, guidance, comments and names never become markup, on any page of any kind."""
-    owner, me = studio.owner(), studio.person(OWNER, "owner")
-    for kind in LABELS:
-        check_hostile(studio, owner, me, kind)
-
-
-def check_hostile(studio, owner, me, kind):
-    """All pages of one kind."""
-    texts = iter(range(1000))
-
-    def poisoned(value):
-        return HOSTILE[next(texts) % 2] + " ".join(HOSTILE[2:]) + value
-
-    fixed = {"session", "turn", "gold", "verdict", "is_constraint_satisfied", "capability"}
-    fixed |= {"rating", "instruction_type", "model_instruction_type", "error_type"}
-    fixed |= {"kind"}
-    record = {
-        name: poisoned(value) if isinstance(value, str) and name not in fixed else value
-        for name, value in RECORDS[kind].items()
-    }
-    if kind == "quest_candidate":
-        record["evidence_for"] = [poisoned("x"), poisoned("y")]
-    seeds = seeds_of(kind, {**record, "written_by": poisoned("me"), "key": poisoned("k")})
-    project = make(studio.database, me.id, kind=kind, seeds=seeds, raters=2, people=[me])
-    change = {"name": HOSTILE[0], "guidance": "".join(HOSTILE), "raters": "2"}
-    owner.post(f"/annotating/{project}/settings", change)
-    address, carried = open_next(owner, project)
-    label = {**carried, **KINDS[kind].values(LABELS[kind]), "_comment": HOSTILE[1]}
-    pages = [owner.get(address).text, owner.post(address, {**carried, "_comment": HOSTILE[0]}).text]
-    assert owner.post(address, label).status_code == 303
-    with studio.database.reading() as transaction:
-        item = project_store.items(transaction, project)[0]
-    paths = ["/mine", "/items", f"/items/{item.id}"]
-    paths += ["", "/comparison"] if kind == "kiwi_instruction" else []
-    pages.append(owner.get(address).text)
-    if kind == "kiwi_instruction":
-        # These are alike for all kinds; this one has labels of models.
-        pages.append(owner.get("/annotating").text)
-    pages += [owner.get(f"/annotating/{project}{path}").text for path in paths]
-    for text in pages:
-        assert "alert(1)</script>" not in text
-        assert "<img" not in text
-        assert "qyqyqy" not in text
-        # What is typed stands in its field as it is; nothing else turns what is beside it round.
-        shown = re.sub(r'<textarea.*?</textarea>|value="[^"]*"', "", text, flags=re.DOTALL)
-        assert "\u202e" not in shown
-    assert "&lt;script&gt;" in "".join(pages)
-    assert "U+202E" in "".join(pages)
-
-
-@on_sqlite
-def test_a_new_project_needs_a_name_and_a_kind(studio):
-    """The form comes back with a sentence, and with what was typed."""
-    owner = studio.owner()
-    data = {"name": "Titles", "kind": "kitab_title", "raters": "2", "guidance": "Look it up."}
-    for change, said in (
-        ({"name": "  "}, "needs a name"),
-        ({"kind": "nonsense"}, "no kind"),
-        ({"raters": "0"}, "from 1 to 50"),
-        ({"raters": "many"}, "from 1 to 50"),
-    ):
-        answer = owner.post("/annotating/new", {**data, **change})
-        assert answer.status_code == 422
-        assert said in answer.text
-        assert "Look it up." in answer.text
-    owner.post("/unsent", {"place": "annotating:new", "text": '{"name": "Titles"}'})
-    answer = owner.post("/annotating/new", data)
-    assert re.fullmatch(r"/annotating/[\w-]+/import", answer.headers["location"])
-    # The form for the next one is empty again.
-    assert owner.get("/unsent?place=annotating:new").json()["text"] is None
-    assert "Titles" in owner.get("/annotating").text
-
-
-@on_sqlite
-def test_a_closed_project_takes_no_more_labels(round_of_two):
-    """The form says so, and keeps what was typed; open again, it is taken."""
-    project, owner, ann, _ = round_of_two
-    address, carried = open_next(ann, project)
-    owner.post(f"/annotating/{project}/close", {})
-    answer = ann.post(address, {**carried, "by_author": "yes", "_comment": "late"})
-    assert answer.status_code == 422
-    assert "closed" in answer.text
-    assert "late" in answer.text
-    assert ann.get(f"/annotating/{project}/next").headers["location"].endswith("nothing=left")
-    owner.post(f"/annotating/{project}/close", {})
-    assert ann.post(address, {**carried, "by_author": "yes"}).status_code == 303
-
-
-@on_sqlite
-def test_a_project_with_labels_is_deleted_only_by_its_name(studio, round_of_two):
-    """One without labels goes at once."""
-    project, owner, _, _ = round_of_two
-    with studio.database.reading() as transaction:
-        key = project_store.items(transaction, project)[0].key
-    give(studio.database, project, studio.person("Ann"), key, {})
-    owner.post(f"/annotating/{project}/delete", {"name": "something"})
-    assert owner.get(f"/annotating/{project}").status_code == 200
-    owner.post(f"/annotating/{project}/delete", {"name": "A project"})
-    assert owner.get(f"/annotating/{project}").status_code == 404
-
-
-@on_sqlite
-def test_progress_counts_no_more_than_was_asked_for(studio, round_of_two):
-    """After fewer raters are asked for, superfluous labels do not make a project fuller."""
-    project, _, _, _ = round_of_two
-    with studio.database.reading() as transaction:
-        keys = [item.key for item in project_store.items(transaction, project)]
-    for name in ("Ann", "Ben"):
-        give(studio.database, project, studio.person(name), keys[0], {"by_author": "yes"})
-    with studio.database.writing() as transaction:
-        row = transaction.get_one(Project, project)
-        before = progress.of_projects(transaction, [row])[project]
-        row.raters = 1
-        after = progress.of_projects(transaction, [row])[project]
-        (ann, _) = progress.of_people(transaction, row)
-    assert (before.labels, before.needed, before.complete) == (2, 6, 1)
-    assert (after.labels, after.needed, after.complete) == (1, 3, 1)
-    assert (ann.name, ann.done, ann.seconds) == ("Ann", 1, 30.0)
-
-
-@on_sqlite
-def test_agreement_takes_one_query(database):
-    """However many labels there are."""
-    owner, ann = people_of(database, "Owner", "Ann")
-    project_id = make(database, owner.id, people=[ann])
-    asked: list[str] = []
-    with database.reading() as transaction:
-        project = transaction.get_one(Project, project_id)
-        connection = transaction.connection()
-        event.listen(connection, "before_cursor_execute", lambda *a: asked.append(a[2]))
-        rater_agreement.agreement(KINDS["kitab_title"], rater_agreement.units(transaction, project))
-    assert len(asked) == 1
-
-
-@pytest.mark.parametrize("comment", [7, ["x"], None, "x" * (LONGEST_TEXT + 1)])
-def test_an_imported_comment_is_a_text_and_not_too_long(comment):
-    """Anything else is refused with its line; the longest that may be is taken."""
-    with pytest.raises(InputError, match="line 3: the comment must be a text, and not too long"):
-        checked_label(KINDS["kitab_title"], {COMMENT: comment}, "line 3")
-    longest = {"by_author": "yes", COMMENT: "x" * LONGEST_TEXT}
-    assert checked_label(KINDS["kitab_title"], longest, "line 3") == longest
-
-
-def test_digits_choose_the_options_of_every_choice_in_a_row():
-    """Fields of free text have none."""
-    keys = keys_of(KINDS["acs_constraint"])
-    assert keys == {place: str(n) for n, place in enumerate(keys, 1)}
-    assert list(keys)[:2] == ["satisfied/satisfied", "satisfied/not_satisfied"]
-    assert list(keys_of(KINDS["kitab_title"])) == [
-        "by_author/yes", "by_author/no", "by_author/cannot_tell",
-    ]  # fmt: skip
-
-
-def test_a_question_to_write_keeps_its_id_on_export():
-    """The id, the topic and the note stand before what was written."""
-    payload = {"id": "t7", "topic": "Rivers", "note": "two hops", "draft": {"question": "Which?"}}
-    row = KINDS["fanout_question"].record(payload, None)
-    assert {key: row[key] for key in ("id", "topic", "note", "question")} == {
-        "id": "t7", "topic": "Rivers", "note": "two hops", "question": "Which?",
-    }  # fmt: skip
+    assert len(marked("kitab_title", *people[1:])) == 1

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +17,7 @@ import httpx  # noqa: E402
 from sqlalchemy import func, select  # noqa: E402
 
 import tamis.studio  # noqa: E402
-from studio import OWNER, PASSWORD, free_port, login_cookie, on_sqlite, studio_on  # noqa: E402
+from studio import OWNER, PASSWORD, StudioProcess, login_cookie, on_sqlite, studio_on  # noqa: E402
 from tamis.retrieve.papers import Paper  # noqa: E402
 from tamis.studio.database.schema import (  # noqa: E402
     Adjudication,
@@ -44,54 +39,11 @@ from tamis.writing.sessions import (  # noqa: E402
 )
 from test_studio_annotating import NO, YES, give, make, seeds_of  # noqa: E402
 from test_studio_exchange import PROPOSED  # noqa: E402
-from test_studio_writing_browser import HALF  # noqa: E402
 
 expect = sync_api.expect
 PAPERS = [Paper("0", "On Wells", ("Wells were dug deep in dry land.",), source="wells.txt")]
 TEMPLATES = Path(tamis.studio.__file__).parent
 NEW_PASSWORD = "a dozen ripe quinces"
-
-
-class Studio:
-    """`tamis studio` as a process that can be killed and started again on the same port.
-
-    Its model stops in the middle of its words where it is asked "with feeling".
-    """
-
-    def __init__(self, folder: Path, address: str) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.address = address
-        self.log = folder / "log"
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        self.process = subprocess.Popen(
-            self.command(self.port),
-            env={**os.environ, "TAMIS_STUDIO_SECRET": "s" * 32},
-            stdout=subprocess.DEVNULL,
-            stderr=self.log.open("ab"),
-        )
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                httpx.get(f"{self.url}/healthz")
-                return
-            except httpx.TransportError:
-                assert self.process.poll() is None, self.log.read_text()
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
-
-    def command(self, port: int) -> list[str]:
-        """What starts a studio on its database."""
-        command = [sys.executable, "-c", HALF, "studio", "--demo", "--database", self.address]
-        return [*command, "--port", str(port), "--model", "lab/half", "--no-open"]
-
-    def kill(self) -> None:
-        """SIGKILL, in the middle of whatever it does."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
 
 
 @dataclass
@@ -114,6 +66,18 @@ class Form:
 def opening(name: str) -> Callable[[object], None]:
     """Opens the part of the page with this summary."""
     return lambda page: page.locator("summary", has_text=name).first.click()
+
+
+def typing(texts: dict[str, str], first: Callable[[object], None] | None = None):
+    """Types into fields, by their selectors."""
+
+    def fill(page: object) -> None:
+        if first:
+            first(page)
+        for selector, text in texts.items():
+            page.locator(selector).fill(text)
+
+    return fill
 
 
 def checking(selector: str, then: Callable[[object], None] | None = None):
@@ -237,242 +201,83 @@ def forms(had: SimpleNamespace) -> list[Form]:
     """Every form of the studio."""
     project, item = "/annotating/{}".format, f"/annotating/{had.differing}/items/{{}}".format
     session = "/writing/{}".format
+    passwords = {"#password": NEW_PASSWORD, "#again": NEW_PASSWORD}
     return [
-        Form(
-            "/login",
-            "/login",
-            "Log in",
-            leads_to("/writing$"),
-            {"name": "Cat"},
-            lambda page: (
-                opening("with a name")(page),
-                page.locator("#name").fill("Cat"),
-                page.locator("#password").fill(PASSWORD),
-            ),
-            who=None,
-        ),
+        Form("/login", "/login", "Log in", leads_to("/writing$"), {"name": "Cat"},
+             typing({"#name": "Cat", "#password": PASSWORD}, opening("with a name")), None),
         Form("/demo", "/login", "Enter the demo", leads_to("/writing$"), who=None),
-        Form(
-            "/invitation/*",
-            f"/invitation/{had.invitation}",
-            "Join",
-            leads_to("/writing$"),
-            {"name": "Ida"},
-            lambda page: (
-                page.locator("#password").fill(NEW_PASSWORD),
-                page.locator("#again").fill(NEW_PASSWORD),
-            ),
-            who=None,
-        ),
+        Form("/invitation/*", f"/invitation/{had.invitation}", "Join", leads_to("/writing$"),
+             {"name": "Ida"}, typing(passwords), None),
         Form("/logout", "/account", "Log out", leads_to("/login$"), who="Dan"),
         Form("/account/logout", "/account", "Log out everywhere", leads_to("/login$"), who="Gil"),
-        Form(
-            "/account/password",
-            "/account",
-            "Change it",
-            shows("The password is changed"),
-            {},
-            lambda page: (
-                page.locator("#old").fill(PASSWORD),
-                page.locator("#password").fill(NEW_PASSWORD),
-                page.locator("#again").fill(NEW_PASSWORD),
-            ),
-            who="Hal",
-        ),
-        Form(
-            "/people/invitations",
-            "/people",
-            "Make a link",
-            shows("The link for Jo"),
-            {"name": "Jo"},
-            lambda page: page.locator("#name").fill("Jo"),
-        ),
+        Form("/account/password", "/account", "Change it", shows("The password is changed"), {},
+             typing({"#old": PASSWORD, **passwords}), "Hal"),
+        Form("/people/invitations", "/people", "Make a link", shows("The link for Jo"),
+             {"name": "Jo"}, typing({"#name": "Jo"})),
         Form("/people/*/enable", "/people", "Let Eve in again", has("[aria-label='Lock Eve out']")),
-        Form(
-            "/people/*/disable", "/people", "Lock Fay out", has("[aria-label='Let Fay in again']")
-        ),
+        Form("/people/*/disable", "/people", "Lock Fay out",
+             has("[aria-label='Let Fay in again']")),
         Form("/people/*/invitation", "/people", "New password for Dan", shows("The link for Dan")),
         Form("/people/*/code", "/people", "Login code for Dan", shows("A code for Dan")),
-        Form(
-            "/people/invitations/*/withdraw",
-            "/people",
-            "Withdraw the invitation for Withdrawn Will",
-            without("tr:has-text('Withdrawn Will')"),
-            fill=lambda page: page.locator("tr", has_text="Withdrawn Will").wait_for(),
-        ),
-        Form(
-            "/annotating/new",
-            "/annotating/new",
-            "Make the project",
-            leads_to("/import$"),
-            {"name": "A new one", "guidance": "Look twice."},
-            checking(
-                "[name=kind][value=kitab_title]",
-                lambda page: (
-                    page.locator("#name").fill("A new one"),
-                    page.locator("#guidance").fill("Look twice."),
-                ),
-            ),
-        ),
-        Form(
-            "/annotating/*/settings",
-            project(had.settings),
-            "Save the settings",
-            shows("Renamed"),
-            {"name": "Renamed", "guidance": "Read on."},
-            lambda page: (
-                opening("Settings")(page),
-                page.locator("#name").fill("Renamed"),
-                page.locator("#guidance").fill("Read on."),
-            ),
-        ),
-        Form(
-            "/annotating/*/members",
-            project(had.members),
-            "Save",
-            shows("2 people annotate"),
-            {},
-            checking("label:has-text('Cat') [name=people]", opening("annotates here")),
-        ),
-        Form(
-            "/annotating/*/close",
-            project(had.closed),
-            "Close the project",
-            has(".tag:has-text('closed')"),
-            fill=opening("Settings"),
-        ),
-        Form(
-            "/annotating/*/delete",
-            project(had.deleted),
-            "Delete the project",
-            leads_to("/annotating$"),
-            fill=opening("Settings"),
-        ),
-        Form(
-            "/annotating/*/import",
-            f"{project(had.imported)}/import",
-            "Import",
-            leads_to(r"/annotating/[\w-]+$"),
-            fill=files,
-        ),
-        Form(
-            "/annotating/*/export/accepted",
-            f"{project(had.reviewed)}/export",
-            "ccepted",
-            shows("`id` is missing"),
-            fill=papers,
-        ),
-        Form(
-            "/annotating/*/label/*",
-            f"{project(had.label)}/next",
-            "Save and go on",
-            shows("1 item finished by you"),
-            {"_comment": "It is hers.", "source": "a catalogue"},
-            checking(
-                "[name=by_author][value=yes]",
-                lambda page: (
-                    page.locator("summary", has_text="Comment").click(),
-                    page.locator("[name=_comment]").fill("It is hers."),
-                    page.locator("[name=source]").fill("a catalogue"),
-                ),
-            ),
-            who="Ann",
-        ),
-        Form(
-            "/annotating/*/items/*/settle",
-            item(had.items[0]),
-            "Resolve",
-            leads_to(rf"/annotating/[\w-]+(/items/(?!{had.items[0]}$)\d+)?$"),
-            {"_comment": "By the title page."},
-            checking(
-                "[name=by_author][value=no]",
-                lambda page: page.locator("#comment").fill("By the title page."),
-            ),
-        ),
-        Form(
-            "/annotating/*/items/*/unsettle",
-            item(had.items[1]),
-            "Reopen",
-            without("form[action$=unsettle]"),
-        ),
-        Form(
-            "/annotating/*/items/*/assign",
-            item(had.items[2]),
-            "Assign",
-            without("#to option:has-text('Ann')"),
-            fill=opening("Assign it to someone"),
-        ),
-        Form(
-            "/annotating/demo",
-            "/annotating",
-            "Try it with the mini data",
-            leads_to(r"/annotating/[\w-]+$"),
-            who="empty",
-        ),
-        Form(
-            "/writing/new",
-            "/writing/new",
-            "Begin",
-            shows("Instruction 1 of 10"),
-            {"question": "How deep are wells?"},
-            lambda page: page.locator("#question").fill("How deep are wells?"),
-            who="Ann",
-        ),
+        Form("/people/invitations/*/withdraw", "/people",
+             "Withdraw the invitation for Withdrawn Will", without("tr:has-text('Withdrawn Will')"),
+             fill=lambda page: page.locator("tr", has_text="Withdrawn Will").wait_for()),
+        Form("/annotating/new", "/annotating/new", "Make the project", leads_to("/import$"),
+             {"name": "A new one", "guidance": "Look twice."},
+             checking("[name=kind][value=kitab_title]",
+                      typing({"#name": "A new one", "#guidance": "Look twice."}))),
+        Form("/annotating/*/settings", project(had.settings), "Save the settings",
+             shows("Renamed"), {"name": "Renamed", "guidance": "Read on."},
+             typing({"#name": "Renamed", "#guidance": "Read on."}, opening("Settings"))),
+        Form("/annotating/*/members", project(had.members), "Save", shows("2 people annotate"), {},
+             checking("label:has-text('Cat') [name=people]", opening("annotates here"))),
+        Form("/annotating/*/close", project(had.closed), "Close the project",
+             has(".tag:has-text('closed')"), fill=opening("Settings")),
+        Form("/annotating/*/delete", project(had.deleted), "Delete the project",
+             leads_to("/annotating$"), fill=opening("Settings")),
+        Form("/annotating/*/import", f"{project(had.imported)}/import", "Import",
+             leads_to(r"/annotating/[\w-]+$"), fill=files),
+        Form("/annotating/*/export/accepted", f"{project(had.reviewed)}/export", "ccepted",
+             shows("`id` is missing"), fill=papers),
+        Form("/annotating/*/label/*", f"{project(had.label)}/next", "Save and go on",
+             shows("1 item finished by you"),
+             {"_comment": "It is hers.", "source": "a catalogue"},
+             checking("[name=by_author][value=yes]",
+                      typing({"[name=_comment]": "It is hers.", "[name=source]": "a catalogue"},
+                             opening("Comment"))), "Ann"),
+        Form("/annotating/*/items/*/settle", item(had.items[0]), "Resolve",
+             leads_to(rf"/annotating/[\w-]+(/items/(?!{had.items[0]}$)\d+)?$"),
+             {"_comment": "By the title page."},
+             checking("[name=by_author][value=no]", typing({"#comment": "By the title page."}))),
+        Form("/annotating/*/items/*/unsettle", item(had.items[1]), "Reopen",
+             without("form[action$=unsettle]")),
+        Form("/annotating/*/items/*/assign", item(had.items[2]), "Assign",
+             without("#to option:has-text('Ann')"), fill=opening("Assign it to someone")),
+        Form("/annotating/demo", "/annotating", "Try it with the mini data",
+             leads_to(r"/annotating/[\w-]+$"), who="empty"),
+        Form("/writing/new", "/writing/new", "Begin", shows("Instruction 1 of 10"),
+             {"question": "How deep are wells?"}, typing({"#question": "How deep are wells?"}),
+             "Ann"),
         Form("/writing/new", "/writing/new", "How deep?", shows("Instruction 1 of 10"), who="Ben"),
         Form("/writing/demo", "/writing/new", "negation", shows("Instruction 1 of 10"), who="Cat"),
-        Form(
-            "/writing/*/instruct",
-            session(had.instructing),
-            "Revise",
-            shows("Did it do what"),
-            {"instruction": "Say why."},
-            checking(
-                "[name=kind][value=stylistic]",
-                lambda page: page.locator("#instruction").fill("Say why."),
-            ),
-        ),
-        Form(
-            "/writing/*/rate",
-            session(had.rating),
-            "Rate the revision",
-            shows("Change the rating"),
-            {"comment": "Not half bad."},
-            checking(
-                "[name=rating][value=neutral]",
-                lambda page: page.locator("#comment").fill("Not half bad."),
-            ),
-        ),
-        Form(
-            "/writing/*/edit",
-            session(had.editing),
-            "Keep my version",
-            shows("from your version"),
-            {"answer": "Deep and dry."},
-            lambda page: (
-                opening("Edit the answer")(page),
-                page.get_by_label("Your version").fill("Deep and dry."),
-            ),
-        ),
-        Form(
-            "/writing/*/finish",
-            session(had.finished),
-            "I am satisfied",
-            shows("Begin another"),
-            fill=opening("Finish the session"),
-        ),
-        Form(
-            "/writing/*/discard",
-            session(had.discarded),
-            "Discard it",
-            without("[role=alert]"),
-            fill=unkept,
-        ),
+        Form("/writing/*/instruct", session(had.instructing), "Revise", shows("Did it do what"),
+             {"instruction": "Say why."},
+             checking("[name=kind][value=stylistic]", typing({"#instruction": "Say why."}))),
+        Form("/writing/*/rate", session(had.rating), "Rate the revision",
+             shows("Change the rating"), {"comment": "Not half bad."},
+             checking("[name=rating][value=neutral]", typing({"#comment": "Not half bad."}))),
+        Form("/writing/*/edit", session(had.editing), "Keep my version",
+             shows("from your version"), {"answer": "Deep and dry."},
+             typing({"#edit [name=answer]": "Deep and dry."}, opening("Edit the answer"))),
+        Form("/writing/*/finish", session(had.finished), "I am satisfied", shows("Begin another"),
+             fill=opening("Finish the session")),
+        Form("/writing/*/discard", session(had.discarded), "Discard it", without("[role=alert]"),
+             fill=unkept),
         Form("/writing/*/stop", session(had.stopped), "Stop", shows("broke off"), fill=revising),
         Form("/writing/*/again", session(had.broken), "Try again", shows("Did it do what")),
-        Form(
-            "/writing/*/remove", session(had.removed), "Remove this session", leads_to("/writing$")
-        ),
-    ]
+        Form("/writing/*/remove", session(had.removed), "Remove this session",
+             leads_to("/writing$")),
+    ]  # fmt: skip
 
 
 def test_every_form_of_the_templates_is_in_the_list(tmp_path):
@@ -499,10 +304,10 @@ def wrong_passwords(url: str, name: str) -> None:
 
 
 @pytest.fixture
-def site(tmp_path, database_url):
+def site(tmp_path, database_url) -> Iterator[StudioProcess]:
     """The studio with everything in it, in a process of its own."""
     had = everything(database_url)
-    studio = Studio(tmp_path, database_url)
+    studio = StudioProcess(tmp_path, database_url)
     studio.had = had
     wrong_passwords(studio.url, "Dan")
     yield studio
@@ -510,7 +315,7 @@ def site(tmp_path, database_url):
     had.app.close()
 
 
-def opened(site: Studio, browser: Callable[[], object], listed: list[Form]) -> list[object]:
+def opened(site: StudioProcess, browser: Callable[[], object], listed: list[Form]) -> list[object]:
     """The pages of all forms, filled in; one browser for each person."""
     contexts: dict[str | None, object] = {}
     pages = []
@@ -553,6 +358,7 @@ def holds(form: Form, page: object) -> None:
         assert page.locator(f"[name='{name}']").first.input_value() == text, form.action
 
 
+@pytest.mark.slow
 @on_sqlite
 def test_with_a_killed_server_what_was_typed_is_there_again_when_the_page_is(site, browser):
     """Pages that are left meanwhile are filled again, and sent; others send by themselves."""
@@ -576,6 +382,7 @@ def test_with_a_killed_server_what_was_typed_is_there_again_when_the_page_is(sit
         form.done(page)
 
 
+@pytest.mark.slow
 @on_sqlite
 def test_without_a_network_every_form_waits_and_is_then_carried_out(site, browser):
     """Pages and texts stay; when the network is back, all is sent without another press."""
@@ -592,52 +399,20 @@ def test_without_a_network_every_form_waits_and_is_then_carried_out(site, browse
         context.set_offline(False)
     for form, page in zip(listed, pages, strict=True):
         form.done(page)
-
-
-@on_sqlite
-def test_the_demonstration_is_begun_once_however_often_it_is_sent(served, browser):
-    """Its answer is lost three times: one project is made, and the page of it opens."""
-    page = browser().new_page()
-    served.settings.__dict__["demo"] = True
-    served.log_in(page)
-    page.goto(f"{served.url}/annotating")
-    lost = []
+    # Where only the answer is lost, the form is sent again and carried out once.
+    page, lost = pages[0].context.new_page(), []
 
     def lose(route):
         route.fetch()
         lost.append(route.request.headers["x-tamis-send"])
         route.abort() if len(lost) < 3 else route.continue_()
 
-    page.route("**/annotating/demo", lose)
-    page.get_by_role("button", name="Try it").click()
-    page.wait_for_url(re.compile(r"/annotating/[\w-]+$"))
-    assert len(lost) == 3
-    assert len(set(lost)) == 1
-    with served.database.reading() as transaction:
-        assert transaction.scalar(select(func.count(Project.id))) == 1
-
-
-def test_a_second_server_on_a_database_is_refused(site):
-    """It ends with a sentence, and the draft that the first one is writing goes on."""
-    from tamis.studio.database.schema import WritingEvent
-
-    with httpx.Client(base_url=site.url) as client:
-        cookie = login_cookie(site.had.app.app, OWNER, site.port)
-        client.cookies.set(cookie["name"], cookie["value"])
-        place = f"/writing/{site.had.instructing}"
-        version = re.search(r'data-version="(\d+)"', client.get(place).text)[1]
-        form = {"seen": version, "turn": "1", "instruction": "With feeling.", "kind": "stylistic"}
-        form["csrf"] = client.get("/token").text
-        assert client.post(f"{place}/instruct", data=form).status_code == 303
-        second = subprocess.run(site.command(free_port()), capture_output=True, text=True)
-        assert second.returncode == 2
-        assert re.fullmatch(r"Error: another studio serves .*: stop it .*\.\n", second.stderr)
-        assert client.get(f"{place}/progress").json()["waiting"]
+    page.goto(f"{site.url}/annotating/new")
+    page.route("**/annotating/new", lose)
+    checking("[name=kind][value=kitab_title]", typing({"#name": "Made once"}))(page)
+    page.get_by_role("button", name="Make the project").click()
+    page.wait_for_url(re.compile("/import$"))
+    assert (len(lost), len(set(lost))) == (3, 1)
     with site.had.app.database.reading() as transaction:
-        events = transaction.scalars(
-            select(WritingEvent.record).where(WritingEvent.writing_id == site.had.instructing)
-        )
-        assert "interrupted" not in [one["event"] for one in events]
-    # A killed one leaves nothing that would keep the next one out.
-    site.kill()
-    site.start()
+        made = transaction.scalar(select(func.count(Project.id)).where(Project.name == "Made once"))
+    assert made == 1

@@ -1,4 +1,4 @@
-"""Foundation of the studio: invitations, roles, and who may let whom in."""
+"""Invitations to the studio: their links, roles, and who may let whom in."""
 
 from __future__ import annotations
 
@@ -9,23 +9,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from studio import (
-    ANNOTATOR,
-    HOSTILE,
-    OWNER,
-    PASSWORD,
-    new_link,
-    on_sqlite,
-)
+from studio import ANNOTATOR, HOSTILE, OWNER, PASSWORD, new_link, on_sqlite
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from sqlalchemy import func, select
 
-from tamis.studio.database.schema import (
-    Invitation,
-    Person,
-)
+from tamis.studio.database.schema import Invitation, Person
 from tamis.studio.people import accounts
 
 JOIN = {"name": "Ned New", "password": PASSWORD, "again": PASSWORD}

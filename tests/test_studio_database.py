@@ -1,4 +1,4 @@
-"""Foundation of the studio: transactions that mean the same on SQLite and on PostgreSQL."""
+"""The studio's database: transactions that mean the same on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from studio import (
-    HOSTILE,
-    postgres,
-)
+from studio import HOSTILE, ON_BOTH, postgres
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
@@ -33,12 +30,12 @@ from tamis.studio.database.schema import (
     Words,
     Writing,
     WritingEvent,
-)
+)  # fmt: skip
 from tamis.studio.people import accounts
 from tamis.types import InputError
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=ON_BOTH)
 def empty_url(request, tmp_path):
     """The address of a database in which nothing has been made yet."""
     if request.param == "sqlite":
@@ -258,6 +255,7 @@ def test_a_database_has_one_server(database_url):
         pass
 
 
+@pytest.mark.slow
 def test_the_lock_of_a_server_is_taken_again_after_postgresql_was_restarted(monkeypatch):
     """Its connection is ended, as by a restart: soon nobody else gets the database again."""
     import psycopg

@@ -1,31 +1,26 @@
-"""Foundation of the studio: settings, the command, the server that it starts."""
+"""The command `tamis studio`: its settings and places, links and codes, the server it starts."""
 
 from __future__ import annotations
 
 import re
-import sys
+import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
+from pathlib import Path
 
 import pytest
 
-from studio import (
-    OWNER,
-    PASSWORD,
-    Served,
-    settings_for,
-)
+from studio import ANNOTATOR, OWNER, PASSWORD, Served, on_sqlite, settings_for
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from sqlalchemy import func, select
 
-from tamis.studio.database.schema import (
-    Unsent,
-)
+from tamis.studio import serve
+from tamis.studio.database.schema import Invitation, Person, Unsent, now
 from tamis.studio.people import accounts
-from tamis.studio.settings import data_folder, read_secret, secret_place
+from tamis.studio.people.login_codes import is_login_code
+from tamis.studio.settings import data_folder, read_secret, secret_place, sqlite_address
 from tamis.types import InputError
 
 
@@ -44,15 +39,56 @@ def test_the_secret_is_made_once_for_its_owner(tmp_path):
         settings_for("sqlite:///x", secret=b"short")
 
 
-def test_places(tmp_path):
-    """The database is in the user's data folder, its secret beside it."""
-    assert data_folder({"TAMIS_HOME": "/t"}, "linux").as_posix() == "/t/studio"
-    assert data_folder({"XDG_DATA_HOME": "/d"}, "linux").as_posix() == "/d/tamis"
-    assert data_folder({}, "darwin").as_posix().endswith("/Library/Application Support/tamis")
+@pytest.mark.parametrize(
+    ("environment", "system", "folder"),
+    [
+        ({"TAMIS_HOME": "/t", "XDG_DATA_HOME": "/d"}, "linux", "/t/studio"),
+        ({"XDG_DATA_HOME": "/d"}, "linux", "/d/tamis"),
+        ({}, "linux", "~/.local/share/tamis"),
+        ({"XDG_DATA_HOME": "/d"}, "darwin", "~/Library/Application Support/tamis"),
+        ({"APPDATA": "/a"}, "win32", "/a/tamis"),
+    ],
+)
+def test_the_database_is_in_the_users_data_folder(environment, system, folder):
+    """Where each system keeps such data."""
+    assert data_folder(environment, system) == Path(folder).expanduser()
+
+
+def test_the_secret_is_beside_the_database(tmp_path):
+    """Neither it nor a database's password is in what is printed of the settings."""
     assert secret_place("sqlite:////a/b.db").as_posix() == "/a/b.db.secret"
     assert secret_place("b.db").as_posix() == "b.db.secret"
     assert secret_place("postgresql://h/x").name == "studio.secret"
-    assert "hunter2" not in repr(settings_for("postgresql://me:hunter2@h/x"))
+    shown = repr(settings_for("postgresql://me:hunter2@h/x"))
+    assert "hunter2" not in shown
+    assert "sss" not in shown
+    assert sqlite_address(tmp_path / "a") == f"sqlite:///{tmp_path}/a/studio.db"
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize(
+    ("changes", "address"),
+    [
+        ({}, "http://127.0.0.1:8400"),
+        ({"host": "0.0.0.0"}, "http://127.0.0.1:8400"),
+        ({"host": "::"}, "http://[::1]:8400"),
+        ({"host": "[::2]", "port": 1}, "http://[::2]:1"),
+        ({"https": True, "names": ("a.org", "b.org")}, "https://a.org"),
+        ({"names": ("a.org",)}, "http://127.0.0.1:8400"),
+    ],
+)
+def test_the_address_that_is_printed_can_be_opened(changes, address):
+    """On this machine, or the public one behind a proxy."""
+    assert serve.base(settings_for("x", **changes)) == address
+
+
+def test_a_studio_that_others_can_reach_unencrypted_is_warned_of():
+    """Not one of this machine alone, nor one behind a proxy with HTTPS."""
+    for host, warned in (
+        ("localhost", 0), ("127.9.9.9", 0), ("[::1]", 0), ("0.0.0.0", 1), ("10.0.0.1", 1)
+    ):  # fmt: skip
+        assert len(serve.warnings(settings_for("x", host=host))) == warned, host
+        assert serve.warnings(settings_for("x", host=host, https=True)) == []
 
 
 @pytest.mark.parametrize(
@@ -70,14 +106,10 @@ def test_commands_that_cannot_be(tamis_here, arguments, said):
 
 def test_a_port_that_is_taken(tamis_here):
     """A second studio on the same port says so in one sentence."""
-    import socket
-
-    from tamis.studio.serve import listen
-
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = tamis_here("studio", "--port", port, "--no-open", check=2).err
-    with listen("127.0.0.1", 0) as ours:
+    with serve.listen("127.0.0.1", 0) as ours:
         # What asyncio goes by to send small answers at once, not 40 ms later.
         assert ours.proto == socket.IPPROTO_TCP
     assert re.fullmatch(rf"Error: port {port} of 127.0.0.1 cannot be used \(.*\): give .*\n", said)
@@ -102,35 +134,33 @@ def test_the_command_prints_the_first_link(tamis_here, monkeypatch):
     assert re.fullmatch(r"http://127.0.0.1:18400/invitation/[\w-]{43}\n", link)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "terminal", "screen", "opened"),
-    [
-        ((), True, True, True),
-        ((), False, True, False),
-        ((), True, False, False),
-        (("--behind-proxy", "--name", "studio.example.org"), True, True, False),
-        (("--open",), False, False, True),
-        (("--no-open",), True, True, False),
-    ],
-)
-def test_the_browser_opens_for_whoever_sits_at_the_screen(
-    tamis_here, monkeypatch, arguments, terminal, screen, opened
-):
-    """At a terminal with a screen and without a proxy, unless it is said otherwise."""
-    found = []
-    monkeypatch.setattr("tamis.studio.serve.serve", lambda *_, browse, **__: found.append(browse))
-    monkeypatch.setattr(import_module("tamis.cli.studio"), "_has_screen", lambda: screen)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
-    tamis_here("studio", *arguments)
-    assert found == [opened]
-
-
 def test_a_missing_extra_is_one_sentence(tamis_here, monkeypatch):
     """Without what the extra brings the command says how to install it."""
     import tamis.studio
 
     monkeypatch.setattr(tamis.studio, "find_spec", lambda name: None)
     assert "pip install 'tamis[studio]'" in tamis_here("studio", check=2).err
+
+
+@on_sqlite
+def test_codes_and_links_are_made_for_someone_by_their_name(studio):
+    """A code to log in; a link to a new password, or to an account where there is none."""
+    with pytest.raises(InputError, match="nobody here is called 'Zoe'"):
+        serve.code_for(studio.settings, "Zoe")
+    anna = studio.person(ANNOTATOR)
+    links = [
+        serve.invitation_link(studio.settings, role, name)
+        for role, name in (("annotator", ANNOTATOR), ("owner", "Zoe"))
+    ]
+    assert len(set(links)) == 2
+    assert all(one.startswith("http://127.0.0.1:8400/invitation/") for one in links)
+    with studio.database.reading() as transaction:
+        rows = list(transaction.scalars(select(Invitation).order_by(Invitation.created_at)))
+        someone = transaction.get_one(Person, anna.id)
+    assert [(one.person_id, one.name) for one in rows] == [(anna.id, ANNOTATOR), (None, "Zoe")]
+    assert rows[1].role == "owner"
+    code = serve.code_for(studio.settings, f" {ANNOTATOR.upper()} ")
+    assert is_login_code(studio.settings.secret, someone, code, now())
 
 
 def test_many_at_once(served):

@@ -1,4 +1,4 @@
-"""What each form of the studio's pages does once it is sent, and that sent again it does nothing.
+"""A form that is sent again, since its answer was lost, is carried out once.
 
 Every form here carries a key, as the page's script gives it one.
 """
@@ -170,16 +170,3 @@ def test_the_forms_of_writing_are_carried_out_once(here):
     assert "Say whether you are satisfied with the answer." in refused.text
     assert send(f"{place}/finish", {"seen": seen(), "satisfied": "no"}) == place
     assert send.stored() == send.sent
-
-
-def test_sessions_of_others_are_not_here(here):
-    """For every action."""
-    olga, anna = here.owner(), here.annotator()
-    place = olga.post("/writing/demo", {"topic": "0"}).headers["location"]
-    settled(here, place)
-    for action in ("again", "stop", "remove", "discard", "changes", "instruct", "rate", "edit"):
-        form = {"seen": "1", "turn": "1", "instruction": "Do.", "kind": "stylistic"}
-        answer = anna.post(f"{place}/{action}", form)
-        assert answer.status_code == 404, action
-    assert olga.post(f"{place}/changes", {"turn": "1"}).status_code == 404
-    assert len(rows(here, Writing)) == 1
