@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tamis.answering.answer_steps import IDS, TITLES
-from tamis.answering.fanout import splitting
 from tamis.answering.fanout.search_tool import parse_reply
 from tamis.answering.prompts import shown
 from tamis.answering.quotes import supported
@@ -34,8 +33,8 @@ from tamis.checking.response_check import read_by_program
 from tamis.measures.words import words
 from tamis.reading import document, jsonish, justified, replies, spoken
 from tamis.reading.refusals import declines
-from tamis.retrieve import _html
 from tamis.retrieve.chunks import chunk
+from tamis.retrieve.formats import extract
 from tamis.retrieve.wiki import markdown
 from tamis.text import dates, normalised
 from tamis.text.sentences import paragraphs, sentences
@@ -92,7 +91,6 @@ READERS: dict[str, Callable[[str], Any]] = {
     "a verification": lambda t: justified.read_verdict(Reply(t)),
     "a rating": model_judge.rating,
     "a judgement": lambda t: judgement(Reply(t)),
-    "sub-questions": splitting._LISTED.findall,
     "searches": lambda t: parse_reply(Reply(t), native=False),
     "a document's name": _RESOLVER.resolve,
     "documents' names": lambda t: _RESOLVER.resolve_all(t.split(",")),
@@ -133,7 +131,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "references": references,
     "a change": lambda t: (word_diff(t, f"{t} x"), align(t, f"x {t}")),
     "chunks": lambda t: chunk(t, 800),
-    "a web page": _html.page,
+    "a web page": lambda t: extract(t.encode(errors="replace"), ".html"),
+    "a Markdown file": lambda t: extract(t.encode(errors="replace"), ".md"),
     "a wiki page": markdown.read,
 }
 """What each reader reads; a text is given to it, and what it finds is not looked at."""
