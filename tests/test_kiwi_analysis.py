@@ -22,33 +22,19 @@ from tamis.types import InputError
 PUBLISHED = Path(tamis.report.__file__).parent / "published" / "kiwi.json"
 RATINGS = ("good", "neutral", "bad")
 OLD = "One is here [0]. Two is here [1]. Three is here."
-ROW = {
-    "original_question": "Q?",
-    "model_name": "m",
-    "initial_answer": OLD,
+STYLE, INFO = "stylistic", "information-seeking"
+ROW: dict[str, Any] = {
+    "original_question": "Q?", "model_name": "m", "initial_answer": OLD,
     "interaction": [
-        {
-            "instruction": "Remove the last sentence.",
-            "instruction_kind": "stylistic",
-            "answer_1": "One is here [0]. Two is here [1].",
-            "rating": "good",
-        },
-        {
-            "instruction": 'Add "Four is here." at the end.',
-            "instruction_kind": "information-seeking",
-            "answer_1": "Nothing is here at all, they say.",
-            "answer_2": "One is here [0]. Two is here [1]. Four is here.",
-            "rating": "bad",
-            "comment": "All lost.",
-        },
-        {
-            "instruction": "Go on.",
-            "instruction_kind": "stylistic",
-            "answer_1": "One.",
-            "rating": "neutral",
-        },
+        {"instruction": "Remove the last sentence.", "instruction_kind": STYLE, "rating": "good",
+         "answer_1": "One is here [0]. Two is here [1]."},
+        {"instruction": 'Add "Four is here." at the end.', "instruction_kind": INFO,
+         "answer_1": "Nothing is here at all, they say.", "rating": "bad", "comment": "All lost.",
+         "answer_2": "One is here [0]. Two is here [1]. Four is here."},
+        {"instruction": "Go on.", "instruction_kind": STYLE, "answer_1": "One.",
+         "rating": "neutral"},
     ],
-}
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -79,14 +65,11 @@ def test_sessions_are_counted_as_in_table_2(made: Report) -> None:
 
 def test_edits_are_of_turns_that_are_good_or_edited_to_what_was_left(made: Report) -> None:
     """By hand: 11 words to 8, three gone; 8 to 11, three added. The third turn is left out."""
-    found = row(made, "edits", "all")
-    assert found["n"] == 2
-    assert found["source_words"] == (11 + 8) / 2
-    assert found["target_words"] == (8 + 11) / 2
-    assert found["edit_distance"] == 3
-    assert found["length_ratio"] == pytest.approx((8 / 11 + 11 / 8) / 2)
-    assert found["edit_ratio"] == pytest.approx((3 / 11 + 3 / 8) / 2)
-    assert found["instruction_words"] == (4 + 7) / 2
+    assert row(made, "edits", "all") == pytest.approx({
+        "n": 2, "source_words": (11 + 8) / 2, "target_words": (8 + 11) / 2, "edit_distance": 3,
+        "length_ratio": (8 / 11 + 11 / 8) / 2, "edit_ratio": (3 / 11 + 3 / 8) / 2,
+        "instruction_words": (4 + 7) / 2,
+    })  # fmt: skip
 
 
 def test_changes_are_of_what_the_model_wrote(made: Report) -> None:
@@ -134,18 +117,10 @@ def test_kinds_that_are_not_recorded_are_taken_as_a_replay_takes_them(tmp_path: 
     assert any("kind of 3 of 3 instructions is not recorded" in note for note in made.notes)
 
 
-def test_mini_data_say_that_they_were_made_so() -> None:
-    """They are near the paper's figures by design, which is no finding."""
-    assert any("near the paper's shares by design" in note for note in analyse(load()).notes)
-
-
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (
-            {"session": 2, "turn": 1, "error_type": "ignored"},
-            "no session 2; the sessions are 1 to 1",
-        ),
+        ({"session": 2, "turn": 1, "error_type": "ignored"}, "no session 2; .* are 1 to 1"),
         ({"session": 1, "turn": 9, "error_type": "ignored"}, "has no turn 9"),
         ({"session": 1, "turn": 1, "error_type": "cursed"}, "is 'cursed'; it must be one of"),
         ([1], "is a list, not a JSON object"),

@@ -10,9 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from mini.kiwi import changes, make
+from mini.kiwi import make
 from tamis.retrieve.papers import read_papers
 from tamis.writing.sessions import read_released
 
@@ -86,35 +84,15 @@ def test_ratings_kinds_and_edits_per_model() -> None:
     }
 
 
-def test_information_is_asked_for_first() -> None:
-    """In each session no information-seeking turn follows a stylistic one (Figure 2, below)."""
-    for session in SESSIONS:
-        kinds = [turn["instruction_kind"] for turn in session["interaction"]]
-        assert kinds == sorted(kinds)
-
-
 def test_labels_cover_all_types() -> None:
     """Every turn has one of the eight types, every failed turn one of the five errors."""
     assert list(LABELS) == [place for place, _, _ in turns()]
     for place, _, turn in turns():
         assert ("error_type" in LABELS[place]) == (turn["rating"] != "good"), place
-    assert Counter(row["instruction_type"] for row in LABELS.values()) == {
-        "more_information": 26,
-        "expand_coverage": 5,
-        "clarification": 3,
-        "remove": 8,
-        "specific_edit": 4,
-        "condense": 6,
-        "reorganize": 6,
-        "others": 2,
-    }
-    assert Counter(row["error_type"] for row in LABELS.values() if "error_type" in row) == {
-        "unrequested_change": 11,
-        "ignored": 8,
-        "constraint_failure": 4,
-        "poor_integration": 3,
-        "others": 10,
-    }
+    types = Counter(row["instruction_type"] for row in LABELS.values())
+    assert sorted(types.values()) == [2, 3, 4, 5, 6, 6, 8, 26]
+    errors = Counter(row["error_type"] for row in LABELS.values() if "error_type" in row)
+    assert sorted(errors.values()) == [3, 4, 8, 10, 11]
 
 
 def test_the_loader_follows_figure_3() -> None:
@@ -133,18 +111,6 @@ def test_the_loader_follows_figure_3() -> None:
             else:
                 back += 1
     assert back == 8
-
-
-def test_every_turn_is_whole() -> None:
-    """No comment or instruction is empty, only what is not good is edited, sessions end well."""
-    for place, _, turn in turns():
-        assert turn["comment"].strip(), place
-        assert turn["instruction"].strip(), place
-        assert turn["rating"] != "good" or not turn["answer_2"], place
-        assert turn["answer_2"] != turn["answer_1"], place
-    for session in SESSIONS:
-        last = session["interaction"][-1]
-        assert last["rating"] == "good" or last["answer_2"]
 
 
 def test_references_name_papers_of_the_session() -> None:
@@ -176,16 +142,11 @@ def test_passages_are_paragraphs_of_the_papers() -> None:
 
 
 def test_the_papers() -> None:
-    """Sixteen papers of 5 to 9 paragraphs of 60 to 140 words, read as they are written."""
-    assert len({paper["id"] for paper in PAPERS}) == len(PAPERS) == 16
-    assert {title for session in SESSIONS for title in session["papers"]} == {
-        paper["title"] for paper in PAPERS
-    }
-    for paper in PAPERS:
-        assert 5 <= len(paper["paragraphs"]) <= 9
-        for paragraph in paper["paragraphs"]:
-            assert 60 <= len(paragraph.split()) <= 140, paragraph
+    """The sixteen papers that the sessions name, read as they are written."""
+    named = {title for session in SESSIONS for title in session["papers"]}
+    assert named == {paper["title"] for paper in PAPERS}
     known = read_papers([MINI / make.PAPERS]).papers
+    assert len(known) == 16
     assert [(p.title, p.year, list(p.authors), list(p.paragraphs)) for p in known] == [
         (p["title"], p["year"], p["authors"], p["paragraphs"]) for p in PAPERS
     ]
@@ -212,67 +173,3 @@ def test_retrieval_is_judged_where_an_information_turn_failed() -> None:
     assert [(row["session"], row["turn"]) for row in judged] == failed
     found = Counter(row["passages"] for row in judged)
     assert found == {"sufficient": 9, "partial": 6, "none": 3}
-
-
-def test_one_session_worked_by_hand() -> None:
-    """Session 2: five turns; the last takes out a paragraph of sixteen words and nothing else."""
-    session = SESSIONS[1]
-    assert [turn["rating"] for turn in session["interaction"]] == [
-        "good",
-        "bad",
-        "good",
-        "neutral",
-        "good",
-    ]
-    draft, first, third = (
-        session["initial_answer"],
-        session["interaction"][0]["answer_1"],
-        session["interaction"][2]["answer_1"],
-    )
-    # The first turn puts in two sentences of 4 and 33 words; the third, one of 59. The second
-    # is bad and has left no trace.
-    assert len(draft.split()) == 143
-    assert len(first.split()) == 143 + 4 + 33
-    assert len(third.split()) == 143 + 4 + 33 + 59
-    assert "considerably better" in session["interaction"][1]["answer_1"]
-    assert "considerably better" not in third
-    edited = session["interaction"][3]["answer_2"]
-    assert len(edited.split()) <= 130 < len(session["interaction"][3]["answer_1"].split())
-    last = session["interaction"][4]["answer_1"]
-    assert last == edited.rpartition("\n\n")[0]
-    assert len(edited.split()) - len(last.split()) == 16
-
-
-@pytest.mark.parametrize(
-    ("change", "after"),
-    [
-        ({"cut": "One."}, "Two. Three.\n\nFour."),
-        ({"put": "2.", "for": "Two."}, "One. 2. Three.\n\nFour."),
-        ({"cut": "One. … Three."}, "Four."),
-        ({"put": "More.", "after": "Three."}, "One. Two. Three. More.\n\nFour."),
-        ({"paragraph": "More.", "before": "Two."}, "More.\n\nOne. Two. Three.\n\nFour."),
-        ({"paragraph": "More.", "after": "Two."}, "One. Two. Three.\n\nMore.\n\nFour."),
-        ({"paragraph": "More.", "before": "Four."}, "One. Two. Three.\n\nMore.\n\nFour."),
-        ({"move": "One.", "after": "Two."}, "Two. One. Three.\n\nFour."),
-        ({"move": "Four.", "before": "One."}, "Four. One. Two. Three."),
-        ({"write": "New."}, "New."),
-    ],
-)
-def test_a_change(change: dict[str, str], after: str) -> None:
-    """Each form of change, on an answer of two paragraphs."""
-    assert changes.changed("One. Two. Three.\n\nFour.", [change]) == after
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"cut": "Five."}, "occurs 0 times"),
-        ({"cut": "o"}, "occurs 3 times"),
-        ({"cut": "Two. … One."}, "no 'One.' follows"),
-        ({"put": "More."}, "put is not a known form"),
-    ],
-)
-def test_a_change_that_does_not_fit(change: dict[str, str], message: str) -> None:
-    """A span that is not there just once is told of, and so is a change of no known form."""
-    with pytest.raises(ValueError, match=message):
-        changes.changed("One. Two. Moot.", [change])
