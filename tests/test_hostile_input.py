@@ -158,12 +158,13 @@ def _in_short(where: str) -> str:
 
 def _troubles(found: Iterable[Use]) -> dict[str, str]:
     """What makes patterns slow, by their places; those of short texts are left out."""
-    said = {
-        _name(use): Pattern(use.pattern, use.flags).trouble(searched=use.searched, whole=use.whole)
-        for use in found
-        if not _in_short(_name(use))
-    }
-    return {where: troubles[0] for where, troubles in said.items() if troubles}
+    said: dict[str, str] = {}
+    for use in found:
+        if not _in_short(_name(use)):
+            pattern = Pattern(use.pattern, use.flags)
+            for trouble in pattern.trouble(searched=use.searched, whole=use.whole)[:1]:
+                said[_name(use)] = trouble
+    return said
 
 
 def test_no_pattern_that_reads_replies_takes_more_than_linear_time():
