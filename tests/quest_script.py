@@ -22,26 +22,11 @@ from server import Fault, Prompt, Server, as_service
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 
-TITLES = dict(
-    zip(
-        "ABCDEFGHIJKL",
-        [
-            "Amber Harbour",
-            "Brass (film)",
-            "Cinder Road",
-            "Dust and Tide",
-            "Emerald Ferry",
-            "Frost Market",
-            "Gilded Pier",
-            "Hollow Bell",
-            "Iron Orchard",
-            "Jade Current",
-            "Kestrel Bay",
-            "Linden Quay",
-        ],
-        strict=True,
-    )
-)
+TITLES = {
+    "A": "Amber Harbour", "B": "Brass (film)", "C": "Cinder Road", "D": "Dust and Tide",
+    "E": "Emerald Ferry", "F": "Frost Market", "G": "Gilded Pier", "H": "Hollow Bell",
+    "I": "Iron Orchard", "J": "Jade Current", "K": "Kestrel Bay", "L": "Linden Quay",
+}  # fmt: skip
 IDS = {letter: str(number) for number, letter in enumerate(TITLES)}
 LETTERS = {title: letter for letter, title in TITLES.items()}
 
@@ -62,14 +47,7 @@ FOUND = {
     "Tales of masonry": "JLHGFE",
     "Tales of beacons": "KJIAGB",
 }
-ORIGINAL = {
-    SALVAGE: "AC",
-    REGATTA: "E",
-    CARILLON: "HIJ",
-    AUCTION: "F",
-    CUSTOMS: "L",
-    ECLIPSE: "D",
-}
+ORIGINAL = dict(zip(QUESTIONS, ("AC", "E", "HIJ", "F", "L", "D"), strict=True))
 REVISED = {SALVAGE: "AB", REGATTA: "", CARILLON: "HIJ", AUCTION: "F", CUSTOMS: "", ECLIPSE: "D"}
 DEBATABLE = {SALVAGE: "D"}
 
@@ -287,14 +265,7 @@ JUSTIFIED = {
     ECLIPSE: UNREADABLE,
 }
 
-ACCEPTED = {
-    SALVAGE: "ABD",
-    REGATTA: "",
-    CARILLON: "H",
-    AUCTION: "F",
-    CUSTOMS: "L",
-    ECLIPSE: "D",
-}
+ACCEPTED = dict(zip(QUESTIONS, ("ABD", "", "H", "F", "L", "D"), strict=True))
 """What the verifier judges TRUE; all else is FALSE, but for Iron Orchard, which it cannot judge."""
 
 

@@ -14,7 +14,6 @@ from tamis.answering.methods import METHODS, TABLE_2, Method, method
 from tamis.answering.quotes import Support, quote_support, supported
 from tamis.answering.set_answer import SetAnswer, dumps, loads
 from tamis.answering.strategies import answer
-from tamis.reading.justified import VerdictReply
 from tamis.types import Document, Evidence, Hit, InputError, Reply
 
 DOCUMENTS = [
@@ -129,22 +128,6 @@ def test_answers_may_be_other_things_than_documents():
     assert found.candidates[0].cited == ("0", "2")
     assert found.counts == {"doubled candidates": 1, "quotes": 3, "quotes found": 3}
     assert found.cited == ("0", "2")
-
-
-def test_a_verifier_decides_on_other_things_than_documents_too():
-    """What cites a document is judged on it; what cites none is left out and counted."""
-    said = [
-        candidate("two towers", False, {"0": "It has two towers"}),
-        candidate("a moat", True),
-    ]
-    model, verifier = Model(justified(said, [])), Model(TRUE)
-    found = ask(RAG, Context(model, Shelf(), verifier=verifier, entities=False))
-    assert found.titles == ("two towers",)
-    assert found.counts["candidates without a document"] == 1
-    [(messages, schema)] = verifier.asked
-    assert schema is VerdictReply
-    assert "Oak Hall" in messages[1]
-    assert "Elm House" not in messages[1]
 
 
 def test_what_cites_no_document_hides_no_verdict_after_it():

@@ -339,7 +339,7 @@ def test_a_wish_to_stop_ends_the_table_with_what_there_is(lights):
     assert "stopped" in rows["Light 2"].why
 
 
-def test_documents_and_answers_cannot_leave_their_place(lights):
+def test_documents_and_answers_cannot_leave_their_place(command, lights):
     """A title that imitates the prompt stays on one line; markup and formulas are only text."""
     evil = "=cmd|' /C calc'!A1 <b>\u202egnp.exe"
     (lights / "evil.md").write_text(
@@ -348,21 +348,17 @@ def test_documents_and_answers_cannot_leave_their_place(lights):
 
     def answers(messages):
         if is_row(messages):
+            assert messages[-1].count("\n===== ") == 2
             return json.dumps({"cells": [cell("built", evil, "has a keeper")]})
         return verdict(messages)
 
-    model = Model(answers)
-    result = found(lights, model, ["built"])
-    assert all(m[-1].count("\n===== ") == 2 for m in model.rows)
-    page = result.table._repr_html_()
-    assert "<b>\u202e" not in page
-    assert "\u202e" not in repr(result.table)
-    from tamis.cli._answer_table import as_csv
-    from tamis.cli._findings import as_html
-
-    cells = list(csv.reader(io.StringIO(as_csv(result.table))))
+    said = command("--csv", "t.csv", "--html", "t.html", answer=answers, columns="built").out
+    assert "\u202e" not in said
+    cells = [*csv.reader(io.StringIO((command.folder / "t.csv").read_text("utf-8")))]
+    assert len(cells) == 4
     assert all(line[1].startswith("'=") for line in cells[1:])
-    assert "<b>" not in as_html(result).split("<h2>Table</h2>")[1].split("</table>")[0]
+    page = (command.folder / "t.html").read_text("utf-8")
+    assert "<b>" not in page.split("<h2>Table</h2>")[1].split("</table>")[0]
 
 
 # Input that cannot be used

@@ -18,12 +18,10 @@ from lighthouses import QUESTION, drawn, title, verdict
 from tamis import ask
 from tamis.answering.coverage import Coverage
 from tamis.answering.everything import answer as answering
-from tamis.answering.everything.judging import Judged
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
 from tamis.answering.everything.labels import read_labels
 from tamis.answering.everything.prices import Line, expected_call, prices
 from tamis.answering.everything.units import content_of, units_of
-from tamis.answering.everything.verifying import Verifying
 from tamis.answering.everything.wanted import Interruption
 from tamis.spending import Limits
 from tamis.types import Document, Evidence, InputError, Reply, Verdict
@@ -100,24 +98,6 @@ def test_the_promise_holds_and_costs_less_than_everything(lights, recall):
     assert verifier.most == 10
 
 
-def test_each_answer_has_its_quotes_and_they_are_looked_for(lights):
-    """A quote that the document does not have is told apart."""
-
-    def answers(messages):
-        said = json.loads(verdict(messages))
-        said["evidence_for"] += [{"doc_id": "7", "text": "a golden lamp of great beauty"}]
-        return json.dumps(said)
-
-    found = asking(lights, Verifier(answers), 1)
-    number = TRUTH.index(True)
-    (one,) = [f for f in found.findings if f.answer == f"Light {number}"]
-    assert (one.accepted, one.verdict, one.reasoning) == (True, True, "It says so.")
-    assert [(q.document, q.text, q.found) for q in one.evidence_for] == [
-        (f"light{number:04}.md", "has a keeper", True),
-        (f"light{number:04}.md", "a golden lamp of great beauty", False),
-    ]
-
-
 def test_a_corpus_in_which_nothing_fits_is_an_empty_answer(lights):
     """The verifier says no to all; everything is verified, as one may always be hidden."""
     found = asking(lights, Verifier(lambda m: verdict(m).replace("TRUE", "FALSE")), 0.9)
@@ -132,27 +112,6 @@ def test_a_verifier_that_says_yes_to_all_is_told_of(lights):
     (note,) = [note for note in found.notes if "said yes to all" in note]
     assert QUESTION in note
     assert not any("said yes" in note for note in asking(lights, Verifier()).notes)
-
-
-def test_the_ranking_that_is_learnt_is_used(tmp_path, monkeypatch):
-    """With words that tell the manned lights, far fewer calls find them than without."""
-    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
-    folder = tmp_path / "lights"
-    lighthouses.write(folder, drawn(400, 60))
-    ranked = []
-
-    class Told:
-        def scores(self, labels):
-            ranked.append(len(labels))
-            return np.array([float(manned) for manned in drawn(400, 60)])
-
-    monkeypatch.setattr(answering, "_learnt", lambda *given: Told())
-    learnt = asking(folder, Verifier(), 0.8)
-    # Whatever the moment at which the thread is ready, the curve has found all long before.
-    assert ranked
-    assert learnt.coverage.ended == "reached"
-    assert ranked == sorted(ranked)
-    assert ranked[0] >= 20
 
 
 # Calls that fail, limits, and being stopped
@@ -234,70 +193,6 @@ def test_when_it_is_stopped_there_is_an_answer_so_far(lights):
     assert any("the same command goes on from here" in said for said in covered.words())
 
 
-# Many at a time
-
-
-class VirtualLoop(asyncio.SelectorEventLoop):
-    """A loop whose clock jumps to the next thing to do, so that hours pass at once."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.now = 0.0
-
-    def time(self) -> float:
-        """The virtual time, in seconds."""
-        return self.now
-
-    def _run_once(self) -> None:
-        if not self._ready and self._scheduled:
-            self.now = max(self.now, self._scheduled[0]._when)
-        super()._run_once()
-
-
-class Order:
-    """Units one after the other, until there are no more or `enough` are known."""
-
-    def __init__(self, units: int, enough: int | None = None) -> None:
-        self.left, self.known, self.enough = list(range(units)), 0, enough
-
-    @property
-    def done(self) -> bool:
-        """Whether enough are known."""
-        return self.known == self.enough
-
-    def next(self, n):
-        """The next units."""
-        chosen, self.left = self.left[:n], self.left[n:]
-        return [type("Choice", (), {"unit": unit})() for unit in chosen]
-
-    def told(self, unit, accepted):
-        """Count it."""
-        self.known += 1
-
-    def rank(self, scores):
-        """Nothing comes of it."""
-
-
-@pytest.mark.parametrize("width", [1, 20])
-def test_the_connections_are_always_busy(width):
-    """The time is what the calls alone take, plus the last one's: a slow call holds up no other."""
-    latency = random.Random(3)
-    spent = []
-
-    async def judge(unit):
-        seconds = latency.choice([0.5, 1.0, 8.0])
-        spent.append(seconds)
-        await asyncio.sleep(seconds)
-        return Judged(unit, True, calls=1)
-
-    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
-        loop = runner.get_loop()
-        ended = runner.run(Verifying(Order(400), judge, width=width).run())
-        assert ended == "everything"
-        assert len(spent) == 400
-        assert sum(spent) / width <= loop.time() <= sum(spent) / width + 8
-
-
 # Units
 
 
@@ -323,16 +218,6 @@ def test_a_document_that_no_prompt_holds_is_cut_into_parts():
     ]
     assert units.cut == 1
     assert [units.source(unit) for unit in range(4)] == [0, 0, 0, 1]
-
-
-def test_passages_are_units_of_their_own():
-    """And rows are documents of a table."""
-    assert len(units_of(*corpus(1, 3, 2), "passage", 100, 1000, False)) == 6
-    assert len(units_of(*corpus(1, 1), "row", 100, 1000, True)) == 2
-    with pytest.raises(InputError, match="no rows"):
-        units_of(*corpus(1), "row", 100, 1000, False)
-    with pytest.raises(InputError, match="more than the context holds"):
-        units_of(*corpus(1), "passage", 100, 99, False)
 
 
 def test_parts_of_one_document_are_one_answer(lights):

@@ -315,15 +315,3 @@ def test_the_corrections_are_as_many_as_were_counted():
     assert WITHDRAWN in {q.id for q in real("test", "nov23").questions}
     parts = [part for q in real("dev", "2026-07").questions for part in q.walk()]
     assert (len(parts), sum(bool(part.decomposition) for part in parts)) == (2225, 53)
-
-
-@released
-def test_placeholders_are_as_many_as_were_counted():
-    """82 in dev and one more revision, 199 in test; none in nov23."""
-    pages = [part.evidence for q in real("dev", "2026-07").questions for part in q.leaves]
-    assert sum(page.pageid is None for page in pages) == 82
-    assert sum(page.revid is None for page in pages) == 83
-    pages = [page for q in real("test", "2026-07").questions for page in q.evidence]
-    assert sum(page.pageid is None for page in pages) == 199
-    assert not real("dev", "nov23").notes
-    assert any("no known revision" in note for note in real("test", "2026-07").notes)

@@ -380,26 +380,6 @@ def test_the_question_falls_out_of_a_full_context_first() -> None:
     assert all(sum(map(size, shown)) <= 4 * 1792 for shown in model.asked)
 
 
-@pytest.mark.parametrize("native", [True, False])
-def test_the_question_can_be_repeated_after_every_result(native: bool) -> None:
-    """It then is in every prompt, and still within the context."""
-    big = Shelf({t: f"lighthouses of {t} " * 400 for t in ("A", "B", "C")})
-    searches = [call(t) if native else f"<search>{t}</search>" for t in "ABC"]
-    found, model = opened(
-        *(*searches, "x"),
-        native=native,
-        wiki=big,
-        chunk=100,
-        context_limit=2048,
-        max_tokens=256,
-        repeat_question=True,
-    )
-    assert found.trimmed == 5
-    for shown in model.asked:
-        assert shown[-1].text.endswith(f"[Question]: {QUESTION}")
-        assert sum(map(size, shown)) <= 4 * 1792
-
-
 @given(
     st.lists(st.lists(st.integers(0, 300), min_size=1, max_size=3), max_size=8),
     st.integers(100, 1000),
@@ -599,26 +579,6 @@ def test_the_question_and_the_pages_never_share_a_context() -> None:
         # A quarter of the short context is kept for the reply.
         assert sum(map(size, shown)) <= 4 * 1536
     assert found.trimmed == found.sub[0].trimmed == 4
-
-
-def test_sub_questions_are_looked_up_side_by_side() -> None:
-    """All of a wave are on their way before the first comes back."""
-    plan = json.dumps({"questions": [f"What is thing {n}?" for n in range(5)], "more": False})
-    at_work: list[str] = []
-
-    class Together(Model):
-        async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-            if not tools:
-                return Reply("all" if "Found:" in messages[-1].text else plan)
-            at_work.append(messages[-1].text)
-            if len(at_work) == 5:
-                everyone.set()
-            await everyone.wait()
-            return Reply("thing")
-
-    everyone = asyncio.Event()
-    found = asyncio.run(fan_out(QUESTION, Shelf(), Together(), Settings(time_limit=20)))
-    assert (found.text, len(at_work)) == ("all", 5)
 
 
 def test_a_sub_question_that_hangs_leaves_time_to_combine_the_others() -> None:

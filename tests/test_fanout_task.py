@@ -16,15 +16,14 @@ import pytest
 
 from here import tamis
 from server import Prompt, Reply, Server, as_service
-from tamis import types
-from tamis.answering.fanout.answered import Answered, Search
+from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import factuality_judges, submission
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.factuality import Factuality
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, elsewhere, loads
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.options import Options
-from tamis.benchmarks.fanoutqa.samples import load_samples, shape
+from tamis.benchmarks.fanoutqa.samples import load_samples
 from tamis.benchmarks.fanoutqa.score import (
     counts_of,
     evidence,
@@ -558,37 +557,6 @@ def test_the_majority_of_judges_counts():
     assert alone["judged"] == 0
     assert math.isnan(alone["read_judged"])
     assert (alone["judge_unparsed"], alone["judge_tied"]) == (1, 0)
-
-
-def test_what_was_answered_survives_the_log():
-    """With its sub-answers; any other text is an answer made elsewhere."""
-    leaf = Answered("1", "ok", "How many?", ("A",), (Search("A", "A"),))
-    recorded = Recorded(Answered("a - 1", "ok", sub=(leaf,)), ("A", "B"), ("B",))
-    assert loads(dumps(recorded)) == recorded
-    for text in ("", "42", '{"form": "tamis/fanoutqa"}', '{"form": "tamis/fanoutqa", "a": 1', "[]"):
-        assert loads(text) is None
-    assert elsewhere(types.Reply("  42 ")).answered == Answered("42", "ok")
-    assert elsewhere(types.Reply(" ")).answered.outcome == "missing"
-    assert elsewhere(types.Reply("No.", refused=True)).answered.outcome == "refused"
-    cut = elsewhere(types.Reply("4", truncated=True)).answered
-    assert cut == Answered("4", "ok", truncated=True)
-
-
-def test_shapes_of_answers_have_names():
-    """All that the released data have; a truth value is no number."""
-    named = {
-        "table of texts": {"a": "b"},
-        "table of numbers": {"a": 1, "b": 2.5},
-        "table of yes or no": {"a": True},
-        "table of mixed values": {"a": 1, "b": "2"},
-        "list of texts": ["a"],
-        "list of numbers": [1],
-        "text": "a",
-        "number": 1.5,
-        "yes or no": False,
-        "hidden": None,
-    }
-    assert {shape(answer): answer for answer in named.values()} == named
 
 
 SHARED = Path(__file__).parents[2] / "shared/data/fanoutqa"

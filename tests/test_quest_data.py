@@ -13,7 +13,6 @@ from tamis.downloads import Fetched, cache_path, digest, write_manifest
 from tamis.types import InputError
 
 SHARED = Path(__file__).parents[2] / "shared/data"
-QUERIES = {task: SHARED / f"loft/{task}_quest/queries.jsonl" for task in ("rag", "retrieval")}
 RECORDS = SHARED / "quest/train_records_sample.jsonl"
 
 CORPUS = [
@@ -369,32 +368,3 @@ def test_real_records_of_quest_are_read(quest):
         spans = sum(len(s) for spans in marked.values() for s in spans or () if s is not None)
         read = [s for note in question.annotations.values() for s in note.attributions]
         assert sum(map(len, read)) == spans
-
-
-@pytest.mark.skipif(not QUERIES["rag"].exists(), reason=f"{SHARED / 'loft'} is not here")
-def test_real_queries_of_both_tasks_are_the_same_questions(tmp_path):
-    """The ten released queries: titles in `rag`, passages in `retrieval`, over one corpus."""
-    rows = [json.loads(line) for line in QUERIES["rag"].read_text(encoding="utf-8").splitlines()]
-    pairs = [
-        (pid, title)
-        for row in rows
-        for (pid, _), title in zip(row["metadata"]["qrels"], row["answers"], strict=False)
-        if len(row["metadata"]["qrels"]) == len(row["answers"])
-    ]
-    corpus = [
-        {"pid": pid, "title_text": title, "passage_text": "…"} for pid, title in dict(pairs).items()
-    ]
-    read = {}
-    for task, path in QUERIES.items():
-        folder = write(tmp_path / task, {"corpus": corpus})
-        (folder / "test_queries.jsonl").write_bytes(path.read_bytes())
-        read[task] = load(str(folder)).questions
-    assert [q.id for q in read["rag"]] == [q.id for q in read["retrieval"]]
-    compared = 0
-    for rag, retrieval in zip(read["rag"], read["retrieval"], strict=True):
-        assert "revised" in rag.golds
-        if rag.relevant and len(rag.relevant) == len(rag.golds["original"].match):
-            assert rag.golds["original"] == retrieval.golds["original"]
-            assert rag.relevant == retrieval.relevant
-            compared += 1
-    assert compared >= 5

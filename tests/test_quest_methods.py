@@ -21,11 +21,9 @@ import quest_script as script
 from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
 from tamis.answering.methods import METHODS, TABLE_2, Method
-from tamis.benchmarks.options import BASELINE_ROWS
-from tamis.benchmarks.quest.tables import tables
 from tamis.measures.classification import Confusion
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
 
 NAN = math.nan
 
@@ -466,48 +464,3 @@ def test_what_one_method_has_asked_another_need_not_ask(ran):
     """The answering step of a method with verification is that of the one without."""
     prompts = [tuple(a.prompt.messages) for a in ran.lab.asked]
     assert len(prompts) == len(set(prompts))
-
-
-def test_the_tables_show_what_was_worked_by_hand(ran):
-    """Mean F1 of the first method in the leaderboard, beside the paper's rows."""
-    board = ran.out[ran.out.index("Answers against the revised golds (paper)") :].splitlines()
-    at = board.index("CiC Baseline" + " " * (len(board[5]) - len("CiC Baseline")))
-    # F1 of 1, 1, 6/7, 0, 0 and 0 (not read): the error is the root of 6/5 of the squares, by 6.
-    assert board[at + 1].split()[1:4] == ["(model)", "0.48", "±0.21"]
-    assert "(published)" in board[at + 2]
-    # So many rows are shown in short: the page has the other tables.
-    said = "Verification of single candidates, revised golds"
-    assert said not in ran.out
-    assert any(said in page for page in ran.pages)
-
-
-def figured(label: str, kind: str, condition: str, f1: float) -> Run:
-    """A run on one question, by both variants; what is written is its F1."""
-    measures = ("f1", "precision", "recall", "accuracy", "subspan_em", "em", "coverage")
-    values = {f"revised_{v}_{name}": f1 for v in ("paper", "reference") for name in measures}
-    said = {"condition": condition, "golds": "revised", "variants": "paper,reference", "data": "d"}
-    sample = Scored("q1", 1, {"golds": 2, "template": "_"}, values)
-    return Run(label, kind, "quest", "1", said, (sample,), 1)
-
-
-BM25 = figured("bm25", "baseline", BASELINE_ROWS, 0.25)
-
-
-def test_baselines_alone_stand_beside_every_method_of_the_paper():
-    """With its first model's F1 (Table 3); a method that was run has the paper's row of its own."""
-    alone = {table.id: table for table in tables([BM25])}["leaderboard-revised-paper"]
-    first, *printed = alone.rows
-    assert (first.label, first.cells["f1"].value) == ("bm25", 0.25)
-    assert [row.label for row in printed] == list(TABLE_2)
-    assert {row.group for row in printed} == {"Table 3: gemini-1.5-pro"}
-    f1 = {row.label: row.cells["f1"] for row in printed}
-    assert (f1["CiC Baseline"], f1["RAG Baseline"]) == (0.66, 0.67)
-
-    runs = [BM25, figured("m", "model", "RAG Baseline", 0.5)]
-    board = {table.id: table for table in tables(runs)}["leaderboard-revised-paper"]
-    assert [(row.label, row.group) for row in board.rows] == [
-        ("m", "RAG Baseline"),
-        ("gemini-1.5-pro", "RAG Baseline"),
-        ("gemini-1.5-flash", "RAG Baseline"),
-        ("bm25", BASELINE_ROWS),
-    ]

@@ -72,116 +72,85 @@ def test_answers_and_golds_are_pages_and_qrels_are_their_passages():
 # Worked out from works.csv by reading it, not by the program.
 BY_HAND = {
     "1990s Norwegian films that are not comedies": (
-        {
-            "The Keeper of Utvær",
-            "Snow on the Organ Pipes",
-            "The Herring Accountant",
-            "The Glass Reindeer",
-            "Winter Count (film)",
-        },
-        {"A Bicycle for Aunt Solveig"},
-        set(),
+        "Snow on the Organ Pipes | The Glass Reindeer | The Herring Accountant | The Keeper "
+        "of Utvær | Winter Count (film)",
+        "A Bicycle for Aunt Solveig",
+        "",
     ),
     "British horror films set on islands": (
-        {"The Wrack Line", "Cold Chapel"},
-        {"Seven Bells at Skerryvore"},
-        {"Selkie's Tooth"},
+        "Cold Chapel | The Wrack Line",
+        "Seven Bells at Skerryvore",
+        "Selkie's Tooth",
     ),
     "Films either set in Tasmania or about beekeeping": (
-        {"Huon Pine", "The Devil at Cradle Mountain", "The Queen of Hobart", "Smoke for Bees"},
-        {"Drone Season"},
-        {"Kea"},
+        "Huon Pine | Smoke for Bees | The Devil at Cradle Mountain | The Queen of Hobart",
+        "Drone Season",
+        "Kea",
     ),
     "Norwegian comedies set in Norway that weren't adapted from a novel": (
-        set(),
-        {"A Bicycle for Aunt Solveig"},
-        {"Halfway to Hirtshals", "Snow on the Organ Pipes"},
+        "",
+        "A Bicycle for Aunt Solveig",
+        "Halfway to Hirtshals | Snow on the Organ Pipes",
     ),
     "1930s mystery novels, novels about chess or ones set in Buenos Aires": (
-        {
-            "Murder at Sirkeci",
-            "Postage Due",
-            "The Insurance Clerk",
-            "Death of a Lepidopterist",
-            "Adjournment",
-            "The Zwischenzug",
-            "Half a Continent",
-            "Tango for the Deaf",
-            "The House on Calle Defensa",
-        },
-        {"The Exchange Sacrifice"},
-        set(),
+        "Adjournment | Death of a Lepidopterist | Half a Continent | Murder at Sirkeci | "
+        "Postage Due | Tango for the Deaf | The House on Calle Defensa | The Insurance Clerk "
+        "| The Zwischenzug",
+        "The Exchange Sacrifice",
+        "",
     ),
     "Historical novels about translators or interpreters": (
-        {
-            "A Translator in Trieste",
-            "Nine Words for Rain",
-            "The Dragoman's Apprentice",
-            "The King's Interpreter",
-        },
-        set(),
-        {"False Friends"},
+        "A Translator in Trieste | Nine Words for Rain | The Dragoman's Apprentice | The "
+        "King's Interpreter",
+        "",
+        "False Friends",
     ),
     "1980s debut novels": (
-        {
-            "Garúa (novel)",
-            "Light List",
-            "Café Nautilus",
-            "Wives of the Ferryman",
-            "The Blank Quarter",
-            "Half a Continent",
-            "The Other Gaspard",
-            "The Long Thaw",
-        },
-        set(),
-        set(),
+        "Café Nautilus | Garúa (novel) | Half a Continent | Light List | The Blank Quarter | "
+        "The Long Thaw | The Other Gaspard | Wives of the Ferryman",
+        "",
+        "",
     ),
     "Crime novels set in Istanbul but not Turkish ones": (
-        {"A Shroud from Galata", "Cats of Balat", "Murder at Sirkeci"},
-        set(),
-        set(),
+        "A Shroud from Galata | Cats of Balat | Murder at Sirkeci",
+        "",
+        "",
     ),
 }
+"""Match, debatable and no match, titles parted by bars."""
+
+
+def titles(text):
+    """The titles that are parted by bars."""
+    return set(text.split(" | ")) if text else set()
 
 
 @pytest.mark.parametrize("question", BY_HAND)
 def test_revised_golds_worked_by_hand(question):
     """Match, debatable and no match, for a question of each kind of template."""
     gold = GOLDS[question]
-    assert (set(gold["match"]), set(gold["debatable"]), set(gold["no_match"])) == BY_HAND[question]
+    kinds = (set(gold["match"]), set(gold["debatable"]), set(gold["no_match"]))
+    assert kinds == tuple(map(titles, BY_HAND[question]))
 
 
 @pytest.mark.parametrize(
     ("question", "answers"),
     [
         # "Nine Words for Rain" is not filed as historical, and "False Friends" is.
-        (
-            "Historical novels about translators or interpreters",
-            {
-                "A Translator in Trieste",
-                "The Dragoman's Apprentice",
-                "The King's Interpreter",
-                "False Friends",
-            },
-        ),
+        ("Historical novels about translators or interpreters",
+         "A Translator in Trieste | The Dragoman's Apprentice | The King's Interpreter | "
+         "False Friends"),
         # What is borderline is taken for granted: the Bicycle is filed as a comedy.
-        (
-            "1990s Norwegian films that are not comedies",
-            {
-                "The Keeper of Utvær",
-                "The Herring Accountant",
-                "The Glass Reindeer",
-                "Winter Count (film)",
-            },
-        ),
+        ("1990s Norwegian films that are not comedies",
+         "The Keeper of Utvær | The Herring Accountant | The Glass Reindeer | Winter Count (film)"),
         # "Winter Count" is not filed as based on a novel.
-        ("1990s Norwegian films based on novels", {"Northern Lights Ferry (film)"}),
+        ("1990s Norwegian films based on novels", "Northern Lights Ferry (film)"),
     ],
-)
+)  # fmt: skip
 def test_original_golds_worked_by_hand(question, answers):
     """The released answers follow the categories with their slips."""
     query = next(query for query in ASKED if query["query_text"] == question)
-    assert set(query["answers"]) == answers
+    assert set(query["answers"]) == titles(answers)
 
 
 def test_some_pages_quote_orders_to_the_reader():

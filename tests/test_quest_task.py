@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from quest_script import (
     CUSTOMS,
     DEBATABLE,
     ECLIPSE,
-    FOUND,
     IDS,
     JUSTIFIED,
     LETTERS,
@@ -132,19 +130,6 @@ def test_a_reply_without_an_answer_is_counted_and_worth_nothing(desk, said, outc
     assert len(desk.lab.asked) == len(QUESTIONS)
 
 
-def test_a_page_in_place_of_an_answer_is_a_failure(desk):
-    """What a proxy says is no reply of the model."""
-
-    def page(asked: Asked):
-        return b"<html><body>Bad gateway</body></html>" if asked.question == REGATTA else None
-
-    desk.lab.special = page
-    said = desk.run("CiC Justified QA", "--max-retries", "0", check=1)
-    cause = f"First cause: {desk.lab.model}: its answer is not JSON (Expecting value"
-    assert f"INCOMPLETE: 1 of 6 samples failed. {cause}" in said.err
-    assert "<html>" not in said.err
-
-
 def test_a_model_that_no_prompt_fits_is_no_success(desk):
     """Every prompt too long: exit code 1 and a sentence."""
     desk.lab.special = lambda asked: TOO_LONG
@@ -167,21 +152,6 @@ def test_verdicts_that_do_not_come_leave_the_first_judgement(desk):
     assert [values[f"revised_{what}"] for what in ("tp", "fp", "fn", "tn")] == [0, 1, 3, 0]
     read = [values[f"read_revised_{what}"] for what in ("tp", "fp", "fn", "tn")]
     assert read == [0, 0, 1, 0]
-
-
-def test_candidates_are_verified_side_by_side(desk):
-    """Each of the four verdicts waits until the server has all four of them."""
-    together = threading.Barrier(4)
-
-    def waiting(asked: Asked):
-        if asked.step == "verify" and asked.question == SALVAGE:
-            together.wait(timeout=20)
-        return None
-
-    desk.lab.special = waiting
-    desk.run("CiC Justified QA + Verification", "--limit", "1", "-T", "order=released")
-    assert not together.broken
-    assert len(desk.lab.steps("verify")) == 4
 
 
 def test_without_a_model_the_baselines_answer(desk):
@@ -483,18 +453,6 @@ def test_the_verifier_alone_on_a_pool(desk):
     assert read == pytest.approx([5 / 6, 5 / 6, 7 / 9, 5 / 6])
     assert (row.cells["unread"], row.cells["read"]) == (1, 9)
     assert "Verification of single candidates" in said.out
-
-
-def test_documents_beyond_the_budget_are_left_out_and_counted(desk):
-    """`context_tokens`: room for two documents of twelve, the best two of a search."""
-    sizes = {len(line) for line in (desk.data / "corpus.jsonl").read_text().splitlines()}
-    desk.run("RAG Justified QA", "-T", f"context_tokens={2 * max(sizes) // 4}")
-    for asked in desk.lab.asked:
-        found = FOUND[asked.question]
-        assert 1 <= len(asked.shown) < 6
-        assert set(asked.shown) <= {IDS[letter] for letter in found}
-    for values in figures(desk.only_run()).values():
-        assert values["left_out"] >= 1
 
 
 def test_other_wordings_are_another_run(desk):

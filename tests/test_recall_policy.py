@@ -182,19 +182,6 @@ def test_giving_up_counts_what_came_after_a_gap() -> None:
         policy.told(first.unit, True)
 
 
-def test_many_calls_in_flight():
-    """Each unit once, however many are asked for, and in any order of their verdicts."""
-    policy = Policy(-np.arange(120.0), 1.0, seed=2)
-    flying = policy.next(1_000)
-    assert len(flying) == len({one.unit for one in flying}) == 120
-    assert policy.next(1) == []
-    assert not policy.done
-    for one in reversed(flying):
-        policy.told(one.unit, one.unit < 10)
-    assert policy.done
-    assert policy.estimate() == (policy.estimate().__class__(10.0, 1.0))
-
-
 def test_estimates_are_near() -> None:
     """The estimated size and the expected calls, half-way, are within a quarter of the truth."""
     scores, accepted = world(8, 10_000, 0.1, 3)
@@ -318,16 +305,6 @@ def test_the_chances_are_those_of_the_formulas(n, y):
     assert made.scenarios == pytest.approx(expected, abs=0.01)
     assert made.chances == pytest.approx(expected.mean(axis=0), abs=0.005)
     assert not before.chances.any()
-
-
-def test_a_copy_is_fitted_without_a_trace():
-    """What is fitted later starts as if the copy had not been."""
-    one, other = Calibration(EDGES, 7), Calibration(EDGES, 7)
-    one.copy().fit(np.array([3, 7, 30, 60]), np.array([3, 0, 30, 0]))
-    counts = np.array([3, 5, 0, 2]), np.array([3, 1, 0, 0])
-    one.fit(*counts)
-    other.fit(*counts)
-    assert (one.chances == other.chances).all()
 
 
 WORDS = ("rain", "snow", "wind", "sun")

@@ -489,13 +489,3 @@ def test_a_system_that_found_nothing_changes_nothing():
     with_idle = set_size([{(h[0], 0, *h[1:]): n for h, n in HEPATITIS.items()}])
     assert with_idle.told.total == pytest.approx(alone.told.total)
     assert with_idle.told.pairs == ((0, 2), (0, 3), (2, 3))
-
-
-def test_systems_that_find_the_same_give_a_lower_bound():
-    """Members differ much in how easy they are: the estimate by independence is below the truth."""
-    rng = np.random.default_rng(1)
-    found = set_size([drawn(rng, 1000, (0.5, 0.6, 0.7), easiness=2.0)])
-    by_independence, bound, told = found.methods
-    assert by_independence.high < 1000
-    assert by_independence.total < bound.total < 1000
-    assert told.total > by_independence.total
