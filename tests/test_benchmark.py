@@ -117,6 +117,15 @@ def test_the_table_of_a_page_is_that_of_the_options(name):
     assert parameters.page(name).read_text("utf-8") == parameters.with_table(name)
 
 
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_every_parameter_says_what_it_means(name):
+    """In `tamis list`: all that a user may set, and nothing that only commands do."""
+    told = options_of(name).described()
+    assert all(len(one.meaning) >= 10 for one in told)
+    hidden = {"predictions", "shard", *(["prompts"] if name in ("ifeval", "ifbench") else [])}
+    assert {one.name for one in told} == {*options_of(name).model_fields} - hidden
+
+
 @pytest.mark.parametrize(
     ("args", "code"),
     [
