@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -77,27 +76,6 @@ def test_the_released_format(name: str, count: int, responses: int) -> None:
     writer.writeheader()
     writer.writerows(found)
     assert again.getvalue() == text
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_no_answer_can_be_had_from_a_domain_alone(name: str) -> None:
-    """Each domain has both labels in fair numbers, and about 58% are satisfied overall."""
-    found = items(name)
-    share = sum(item["is_constraint_satisfied"] == "1" for item in found) / len(found)
-    assert 0.55 <= share <= 0.62
-    for domain in DOMAINS:
-        labels = [i["is_constraint_satisfied"] for i in found if i["domain"] == domain]
-        assert len(labels) >= len(found) * 0.2
-        assert 0.5 <= labels.count("1") / len(labels) <= 0.7
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_each_response_has_three_to_five_constraints(name: str) -> None:
-    """As many constraints as a released response has, and at least one of them unsatisfied."""
-    counts = Counter(item["agent_response"] for item in items(name))
-    assert set(counts.values()) <= {3, 4, 5}
-    failing = {i["agent_response"] for i in items(name) if i["is_constraint_satisfied"] == "0"}
-    assert len(failing) >= 0.75 * len(counts)
 
 
 def test_capabilities_agree_with_the_workings() -> None:

@@ -6,10 +6,9 @@ import math
 
 import pytest
 
-from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import shares
+from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.shares import Verdicts
-from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate, correct
 
 UNDECIDED = dict.fromkeys(("tp", "fp", "fn", "tn", "correct"), math.nan) | {"decided": 0.0}
@@ -28,7 +27,11 @@ def figures(counts: str) -> list[dict[str, float]]:
 
 def responses(half: int, tag: str = "") -> list[str]:
     """Forty responses of one half."""
-    return [n for n in map(f"{tag}{{}}".format, range(200)) if shares._half(n) == half][:40]
+    return [
+        name
+        for name in map(f"{tag}{{}}".format, range(200))
+        if int(short_hash(name), 16) % 2 == half
+    ][:40]
 
 
 def spread(counts: str, half: int, tag: str = "") -> list[tuple[dict[str, float], str]]:
@@ -84,8 +87,7 @@ def test_what_cannot_be_corrected_is_a_note():
     assert math.isnan(row.cells["corrected"])
     assert (row.cells["interval"], row.cells["first"]) == ("–", "–")
     assert len(notes) == 2
-    assert all(note.startswith("yes-man (zero-shot), corrected share, ") for note in notes)
-    assert "add up to 1.00" in notes[0]
+    assert all(note.startswith("yes-man (zero-shot)") for note in notes)
     _, notes = shares.table([judge(spread(FIRST, 0))])
     assert any("no sample that is" in note for note in notes)
 
@@ -98,35 +100,8 @@ def test_a_labelled_run_corrects_the_same_judge_on_other_data():
     rows = {row.label: row.cells for row in table.rows}
     got = rows["m, by its error rates on data=big"]["corrected"]
     assert got == pytest.approx((22 / 40 + 25 / 30 - 1) / (0.84 + 25 / 30 - 1))
-    assert "Error rates on other data" in table.caption
     # Not of another judge, nor where a response is in both.
     stranger = judge(other.rows, data="small", asked="otherwise")
     known = judge([*other.rows, one.rows[0]], data="small")
     for second in (stranger, known):
         assert len(shares.table([one, second])[0].rows) == 2
-
-
-def test_the_report_has_the_table_and_leaves_out_what_looks_at_nothing():
-    """Program and model; not majority, whose label here says its data too."""
-
-    def run(label, kind, data):
-        samples = tuple(
-            Scored(f"{nth}", 1, {"response": f"{data}{response}"}, values)
-            for nth, (values, response) in enumerate([*spread(FIRST, 0), *spread(SECOND, 1)])
-            # Without an error no log need be read.
-            if values["correct"]
-        )
-        identity = {"condition": "Baselines", "data": data}
-        return Run(label, kind, "acs", "1", identity, samples, len(samples))
-
-    runs = [run("program", "baseline", data) for data in ("a", "b")]
-    runs += [run("majority", "baseline", data) for data in ("a", "b")]
-    made = load_benchmark("acs").report(runs)
-    [table] = [table for table in made.tables if table.id == "shares"]
-    assert made.main == "judges"
-    assert [row.label for row in table.rows] == [
-        "program [data=a]",
-        "program [data=a], by its error rates on data=b",
-        "program [data=b]",
-        "program [data=b], by its error rates on data=a",
-    ]

@@ -85,10 +85,3 @@ def test_costs_are_shown_where_a_model_judged():
     ]
     assert {key: rows[0].cells[key] for key in spent} == spent
     assert len(tables.costs([model]).rows) == 1
-
-
-def test_a_models_row_names_its_condition_where_groups_are_domains():
-    """A baseline has none to name."""
-    runs = [run([[vote(True)]]), run([[vote(True)]], "baseline")]
-    labels = [row.label for row in tables.broken_down(runs, "domain").rows]
-    assert labels == ["model, zero-shot", "baseline"]

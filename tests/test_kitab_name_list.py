@@ -20,7 +20,7 @@ def write(path, *cells: str):
     """A file in the published form: a column of dictionaries, among others."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(["Author", name_list._COLUMN])
+        writer.writerow(["Author", "human_name_books"])
         writer.writerows(["x", cell] for cell in cells)
     return path
 
