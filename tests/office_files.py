@@ -180,11 +180,8 @@ def one_of_each() -> dict[str, bytes]:
     made = Document()
     made.add_paragraph("alder")
     return {
-        "a.docx": saved(made.save),
-        "b.pptx": slides_file(),
-        "c.xlsx": book_file(),
+        "a.docx": saved(made.save), "b.pptx": slides_file(), "c.xlsx": book_file(),
         "d.epub": epub({"p.xhtml": "<html><body><p>dogwood</p></body></html>"}),
-        "e.odt": odt("<text:p>elm</text:p>"),
-        "f.eml": mail("fir\n").as_bytes(),
+        "e.odt": odt("<text:p>elm</text:p>"), "f.eml": mail("fir\n").as_bytes(),
         "g.mbox": b"From a@b Thu May  2 09:15:00 2024\n" + mail("gorse\n").as_bytes() + b"\n",
-    }
+    }  # fmt: skip

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import io
 import json
 import re
+import signal
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
 import here
+from server import Server, as_service
 from tamis.benchmarks.kitab.baselines import reply
 from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import load_samples
@@ -137,47 +142,55 @@ def test_a_comparison_without_common_samples_is_refused(baselines, tamis_here):
     tamis_here("run", "kitab", "-T", "condition=all_books", "--limit", "2", "--out", "other")
     done = tamis_here("compare", str(baselines[0]), "other", check=2)
     assert "no samples in common" in done.err
+    tamis_here("run", "quest", "-T", "baseline=nothing", "--limit", "2", "--out", "quest")
+    done = tamis_here("compare", str(baselines[0]), "quest", check=2)
+    assert "several benchmarks (kitab, quest)" in done.err
 
 
-def test_an_estimate_is_data_too(tamis_here):
-    """The same figures as JSON and as CSV; a cost that is not known is null and an empty cell."""
-    found = json.loads(tamis_here("estimate", "kitab", "--json", "--csv", "e.csv").out)
+@pytest.mark.parametrize(
+    ("prices", "of"),
+    [
+        ("o/m: {input: 2.5, output: 1e3}", (2.5, 1000)), ("m: {input: '1e9', output: 0}", (1e9, 0)),
+        ("x/m: {input: 1, output: 1}\nm: {input: 7, output: 0.25}", (7, 0.25)),
+    ],
+)  # fmt: skip
+def test_an_estimate_spends_nothing_and_counts_tokens_at_their_prices(tamis_here, prices, of):
+    """481 calls, twice, of at most 400 tokens; prices by the full name or without the provider."""
+    (tamis_here.folder / "prices.yaml").write_text(prices)
+    args = ("estimate", "kitab", "-T", "condition=no_context", "--epochs", "2", "--model", "o/m")
+    [found] = json.loads(tamis_here(*args, "--prices", "prices.yaml", "--json").out)
+    assert (found["samples"], found["calls"]) == (481, 962)
+    assert 0 < found["tokens_out"] < found["tokens_out_most"] == 962 * 400
+    for cost, tokens in (("cost", "tokens_out"), ("cost_most", "tokens_out_most")):
+        spent = found["tokens_in"] * of[0] + found[tokens] * of[1]
+        assert found[cost] == pytest.approx(spent / 1_000_000, abs=0.01)
+
+
+def test_an_estimate_is_shown_and_is_data(tamis_here):
+    """The same figures in the terminal and as CSV; an unknown cost is an empty cell, and said."""
+    said = tamis_here("estimate", "kitab", "--csv", "e.csv").out
     [row] = csv.DictReader((tamis_here.folder / "e.csv").open(newline=""))
-    assert found[0]["samples"] == int(row["samples"]) == 481
-    assert (found[0]["cost"], row["cost"]) == (None, "")
-
-
-def test_an_estimate_spends_nothing_and_counts(tamis_here):
-    """481 calls for the mini data; the cost follows from the price file."""
-    (tamis_here.folder / "prices.yaml").write_text("openai/gpt-4o: {input: 1000000, output: 0}\n")
-    args = ["estimate", "kitab", "--model", "openai/gpt-4o", "--prices", "prices.yaml"]
-    said = tamis_here(*args, "-T", "condition=no_context").out
     figures = {line.split("  ")[0]: line for line in said.splitlines()}
-    assert figures["calls"].split()[1] == "481"
-    tokens = int(figures["tokens in"].split()[2].replace(",", ""))
-    assert figures["cost"].split()[1] == f"{tokens:,}.00"
-    assert "at most 192,400" in said  # 481 replies of at most 400 tokens
+    assert figures["calls"].split()[1] == row["samples"] == "481"
+    assert f"{int(row['tokens_in']):,}" in figures["tokens in"]
+    assert f"at most {int(row['tokens_out_most']):,}" in figures["tokens out"]
+    assert row["cost"] == ""
+    assert "--prices" in figures["cost"]
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (f"a/b: {{input: {'9' * 400}, output: 1}}", "the price `input` of a/b is 999"),
-        (f"a/b: {{input: {'9' * 5000}, output: 1}}", "value has 5000 digits); correct it"),
-        ("a/b: {input: 1, output: .nan}", "the price `output` of a/b is nan, where a number"),
-        ("a/b: {input: .inf, output: 1}", "the price `input` of a/b is inf, where a number"),
-        ("a/b: {input: -1, output: 1}", "is -1, where a number from 0 to 1,000,000,000 is needed"),
-        ("a/b: {input: 1e308, output: 1}", "is '1e308', where a number"),
-        ("a/b: {input: yes, output: 1}", "is True, where a number"),
-        ("a/b: {input: [1], output: 1}", "is [1], where a number"),
-        (f"a/b: {{input: {DEEP}, output: 1}}", "is nested too deeply"),
-        (DEEP, "is nested too deeply"),
-        ("a/b: &a {input: *a, output: 1}", "is nested too deeply"),
-        ("a/b: 3", "has no price for a/b"),
-        ("- a/b", "has no price for a/b"),
-        ("", "has no price for a/b"),
+        *[(f"a/b: {{input: {one}, output: 1}}", "where a number from 0 to 1,000,000,000") for one in
+          ("9" * 400, "-0.1", "1e308", "1000000000.5", "yes", "[1]", ".inf")],
+        ("a/b: {input: 1, output: .nan}", "the price `output` of a/b is nan"),
+        (f"a/b: {{input: {'9' * 5000}, output: 1}}", "5000 digits"),
+        (f"a/b: {{input: {DEEP}, output: 1}}", "nested too deeply"), (DEEP, "nested too deeply"),
+        ("a/b: &a {input: *a, output: 1}", "nested too deeply"), ("a/b: 3", "no price for a/b"),
+        ("- a/b", "no price for a/b"), ("x/a/b: {input: 1, output: 1}", "no price for a/b"),
+        ("", "no price for a/b"),
     ],
-)
+)  # fmt: skip
 def test_a_price_that_is_none_is_one_sentence(tamis_here, content, said):
     """Endless, negative and nested prices name the file; no cost is worked out from them."""
     (tamis_here.folder / "prices.yaml").write_text(content)
@@ -188,30 +201,28 @@ def test_a_price_that_is_none_is_one_sentence(tamis_here, content, said):
     assert len(done.err) < 300
 
 
-def test_a_price_may_be_written_as_yaml_has_it(tamis_here):
-    """`1e6` is a text in YAML, and a price."""
-    (tamis_here.folder / "prices.yaml").write_text("a/b: {input: 1e6, output: 0}\n")
-    said = tamis_here("estimate", "kitab", "--model", "a/b", "--prices", "prices.yaml").out
-    assert "cost" in said
-
-
 def test_predictions_are_scored_like_a_run(tamis_here):
     """The gold as prediction is perfect; an id without a text is counted as missing."""
-    questions = load_samples(Options.parse({"constraints": "1"}))[1]
-    lines = [json.dumps({"id": q.id, "text": reply(q.query.gold)}) for q in questions[:-3]]
+    chosen = ("-T", "constraints=1", "--limit", "60")
+    asked = [
+        json.loads(one)["id"] for one in tamis_here("prompts", "kitab", *chosen).out.splitlines()
+    ]
+    golds = {q.id: q.query.gold for q in load_samples(Options.parse({"constraints": "1"}))[1]}
+    lines = [json.dumps({"id": id, "text": reply(golds[id])}) for id in asked[:-3]]
     (tamis_here.folder / "mine.jsonl").write_text("\n".join(lines) + "\n")
-    done = tamis_here("score", "kitab", "mine.jsonl", "-T", "constraints=1")
+    done = tamis_here("score", "kitab", "mine.jsonl", *chosen)
     assert "3 ids have no prediction" in done.err
     row = next(line for line in done.out.splitlines() if line.strip().startswith("mine (model)"))
-    # Three were not read, of all 400; what was read is perfect but for one gold that falls to
-    # another book by its characters, and the 26 empty answers, which `paper` has as not correct.
-    assert [one for one in row.split()[2:] if "±" not in one][:4] == ["0.99", "0.91", "3", "400"]
+    # Of 60 three were not read; the others are perfect but for the empty answers, which `paper` has
+    # as not correct.
+    empty = sum(not golds[id] for id in asked[:-3])
+    right = f"{(57 - empty) / 60:.2f}"
+    assert [one for one in row.split()[2:] if "±" not in one][:4] == ["0.95", right, "3", "60"]
     whole = tamis_here("report", "runs", "--all").out
     outcomes = whole[whole.index("Outcomes") :]
     counts = next(x for x in outcomes.splitlines() if x.strip().startswith("mine (model)")).split()
-    empty = sum(not q.query.gold for q in questions[:-3])
     assert re.search(r"Asked +OK +Empty +Missing", outcomes)
-    assert counts[2:] == ["400", str(397 - empty), str(empty), "3"]
+    assert counts[2:] == ["60", str(57 - empty), str(empty), "3"]
 
 
 @pytest.mark.parametrize(
@@ -220,16 +231,14 @@ def test_predictions_are_scored_like_a_run(tamis_here):
         ('{"id": "one-0000", "text": "x"}\n{"id": "one-0000", "text": "y"}\n', "there twice"),
         ('{"id": "two-9999", "text": "x"}\n', "'two-9999'"),
         ('{"id": "one-0000", "text": "x"}\n{"id": "one-00', "line 2"),
-        ('{"id": "one-0000"}\n', "has no `text`"),
-        ("[1, 2]\n", "line 1"),
-        ("", "holds no predictions"),
-        ("\x00\xff\x00\n", "line 1"),
+        ('{"id": "one-0000"}\n', "has no `text`"), ("[1, 2]\n", "line 1"),
+        ("", "holds no predictions"), ("\x00\xff\x00\n", "line 1"),
         (f'{{"id": "one-0000", "text": {DEEP}}}\n', "line 1 is nested too deeply"),
         (f'{{"id": "one-0000", "model_outputs": [{DEEP}]}}\n', "line 1 is nested too deeply"),
         ('{"id": "one-0000", "text": "x", "text": "y"}\n', 'line 1 has the key "text" twice'),
         ('{"id": "one-0000", "text": "x", "z": {"a": 1, "a": 1}}\n', 'the key "a" twice'),
     ],
-)
+)  # fmt: skip
 def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
     """Doubled, unknown and missing ids, doubled keys, broken lines and noise name the line."""
     (tamis_here.folder / "p.jsonl").write_bytes(content.encode("latin-1"))
@@ -264,6 +273,18 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["report", "."], "holds no Inspect logs"),
         (["compare", "a", "b"], "no log a"),
         (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
+        (["run", "kitab", "--model", "a/b", "--cost-limit", "1"], "--cost-limit needs --prices"),
+        (["ask", "x", "--corpus", ".", "--cost-limit", "1", "--prices", "p"], "needs --model"),
+        *[
+            (["check", "r", "--instructions", "p", *more], "--instructions takes one file")
+            for more in (["--request", "x"], ["--pairs", "x"], ["--html", "x"], ["second"])
+        ],
+        (["check", "--instructions", "p"], "--instructions takes one file"),
+        (["check"], "there is no response"),
+        (["check", "r"], "nothing to check against"),
+        (["check", "--pairs", "-", "--request", "-"], "only one file can be read from standard"),
+        (["check", "--pairs", "p", "--constraints", "x"], "--pairs holds responses with their"),
+        (["check", "r", "s", "--request", "x", "--html", "y"], "a page for one response"),
         (["run", "kitab", "-T", "seed=2023-13-45"], "-T seed=2023-13-45 is not YAML (month must"),
         (["run", "kitab", "-T", "x={!!int a: 1}"], "-T x={!!int a: 1} is not YAML (invalid"),
         (["run", "kitab", "-T", "x=!!timestamp foo"], "of the kind that its tag says"),
@@ -282,6 +303,58 @@ def test_wrong_input_is_one_sentence_and_exit_code_2(tamis_here, args, said):
     assert not (tamis_here.folder / "runs").exists()
 
 
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--temperature=2.1", "--temperature=-0.1", "--top-p=0", "--max-tokens=0", "--epochs=0",
+        "--reasoning-effort=some", "--reasoning-tokens=0", "--limit=0", "--max-connections=0",
+        "--max-retries=-1", "--attempt-timeout=0", "--token-limit=0", "--cost-limit=0",
+    ],
+)  # fmt: skip
+def test_a_value_out_of_its_range_is_refused_by_its_option(tamis_here, option):
+    """Exit code 2, before anything is run."""
+    assert option.partition("=")[0] in tamis_here("run", "kitab", option, check=2).err
+
+
+def test_a_run_has_the_folder_of_what_it_asks(tamis_here):
+    """Not of how fast, how much of it or for how much; progress is a line for each tenth."""
+    run = ("run", "kitab", "-T", "baseline=nothing")
+    said = tamis_here(*run, "--limit", "20").err
+    assert re.findall(r"(\d+)/20", said) == [str(n) for n in range(2, 21, 2)]
+    same = ("--max-connections=3", "--max-retries=1", "--attempt-timeout=5", "--token-limit=9")
+    tamis_here(*run, "--limit", "3", *same, "--no-cache")
+    for n, more in enumerate((("--epochs", "2"), ("--seed", "1"), ("-T", "order-seed=5"))):
+        tamis_here(*run, *more, "--limit", "2")
+        assert len(list((tamis_here.folder / "runs").iterdir())) == n + 2
+
+
+def test_a_hangup_ends_a_run_unless_it_was_started_to_ignore_it(tamis_here, monkeypatch):
+    """As `nohup` starts it."""
+    told = threading.Event()
+    with Server(lambda prompt: told.wait(150) and "Output:\nNone") as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/test"
+        args = ["run", "kitab", "--model", model, "--limit", "2", "--max-connections", "1"]
+        runs = {}
+        for heard in (signal.SIG_DFL, signal.SIG_IGN):
+            runs[heard] = subprocess.Popen(
+                [sys.executable, "-m", "tamis", *args, "--out", f"out-{heard.name}"],
+                cwd=tamis_here.folder, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                preexec_fn=functools.partial(signal.signal, signal.SIGHUP, heard),
+            )  # fmt: skip
+        while server.in_flight < 2:
+            assert [run.poll() for run in runs.values()] == [None] * 2
+            time.sleep(0.01)
+        for run in runs.values():
+            run.send_signal(signal.SIGHUP)
+        told.set()
+        ends = {heard: run.communicate(timeout=200)[1] for heard, run in runs.items()}
+    assert {heard.name: run.returncode for heard, run in runs.items()} == {
+        "SIG_DFL": 129, "SIG_IGN": 0
+    }  # fmt: skip
+    assert "INTERRUPTED" in ends[signal.SIG_DFL]
+    assert "INTERRUPTED" not in ends[signal.SIG_IGN]
+
+
 def test_the_exit_code_and_the_sentence_are_those_of_the_process(tamis):
     """`python -m tamis`, as a shell sees it: nothing on stdout, one line on stderr, 2."""
     done = tamis("run", "kitap", check=2)
@@ -291,17 +364,12 @@ def test_the_exit_code_and_the_sentence_are_those_of_the_process(tamis):
     assert tamis("list").stdout.startswith("tamis/")
 
 
-def test_a_model_that_inspect_does_not_know_is_one_sentence(tamis_here):
-    """A provider that does not exist, or lacks its package: exit code 2, no traceback."""
+def test_an_unknown_provider_and_a_log_that_is_none_are_named(tamis_here):
+    """Exit code 2, no traceback."""
     done = tamis_here("run", "kitab", "--model", "nobody/nothing", "--limit", "1", check=2)
     assert "nobody" in done.err
-
-
-def test_a_log_that_is_no_log_is_named(tamis_here):
-    """A file of noise given as a log is refused by name."""
     (tamis_here.folder / "x.eval").write_bytes(b"PK\x03\x04 not a log")
-    done = tamis_here("report", "x.eval", check=2)
-    assert "x.eval" in done.err
+    assert "x.eval" in tamis_here("report", "x.eval", check=2).err
 
 
 def test_prompts_can_be_answered_elsewhere(tamis_here):

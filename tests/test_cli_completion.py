@@ -27,16 +27,12 @@ def in_bash(monkeypatch, *words: str) -> list[str]:
     return Bash(tamis, {}, "tamis", "_TAMIS_COMPLETE").complete().splitlines()
 
 
-@pytest.mark.parametrize("command", ["run", "sweep", "score", "estimate", "prompts"])
-def test_benchmarks_are_offered(command):
-    """By their first letters."""
-    assert offered(command, "ki") == ["kitab", "kiwi"]
-    assert offered(command, "i") == ["ifeval", "ifbench"]
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
+        *[([command, "ki"], ["kitab", "kiwi"])
+          for command in ("run", "sweep", "score", "estimate", "prompts")],
+        (["run", "i"], ["ifeval", "ifbench"]),
         (["run", "kitab", "-T", "con"], ["condition=", "constraints="]),
         (["run", "kitab", "-T", "name"], ["names=lexicon", "names=model"]),
         (["run", "kitab", "-T", "seed=4", "-T", "condition=w"], ["condition=with_context"]),
@@ -59,7 +55,7 @@ def test_benchmarks_are_offered(command):
         (["run", "kitab", "--data", "re"], ["re", "released"]),
     ],
 )  # fmt: skip
-def test_parameters_and_their_values_are_offered(words, expected):
+def test_benchmarks_parameters_and_their_values_are_offered(words, expected):
     """Of the benchmark on the line; nothing where there is none."""
     assert offered(*words) == expected
 
@@ -73,10 +69,7 @@ def test_bash_cuts_at_the_equals_sign(monkeypatch):
         for one in ("no_context", "self_context", "with_context", "all_books", "single_item", "all")
     ]
     assert in_bash(monkeypatch, *line, "--data", "min") == ["file,min", "plain,mini"]
-
-
-def test_bash_is_given_blanks_with_a_backslash(monkeypatch):
-    """A method's name is one word of the line."""
+    # A method's name is one word of the line: its blanks have a backslash.
     found = in_bash(monkeypatch, "sweep", "quest", "--methods", r"RAG\ Justified\ QA\ +\ C")
     assert found[0] == r"plain,RAG\ Justified\ QA\ +\ CoT"
 
@@ -115,20 +108,13 @@ def test_completion_loads_no_inspect():
     assert done.stdout.strip() == "[]"
 
 
-def test_a_newcomer_is_told_what_to_type(tamis_here):
-    """`run` alone, `list` and `--help`: three commands that need no key."""
-    assert len(FIRST) == 3
+def test_a_newcomer_is_told_what_to_type_and_it_works(tamis_here):
+    """`run` alone, `list` and `--help`: three commands without a key; the last is tried."""
     alone = tamis_here("run", check=2).err
-    assert alone.startswith("Which benchmark? There are:")
     for said in (alone, tamis_here("list").out, tamis_here("--help").out):
         lines = [line.strip() for line in said.splitlines()]
         assert all(command in lines for command, _ in FIRST)
     assert "kiwi" in alone
-    assert "tamis run kitab --model openai/gpt-4o" in alone
-
-
-def test_what_a_newcomer_is_told_works(tamis_here):
-    """The last of the three, the others being tested as runs: passages of one's own documents."""
     (tamis_here.folder / "notes.md").write_text("The ferry leaves at noon.\n")
     assert FIRST[2][0].startswith("tamis ask --corpus . ")
     said = tamis_here("ask", "--corpus", ".", "when does the ferry leave").out

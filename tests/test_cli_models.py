@@ -47,6 +47,10 @@ def test_models_in_turn_have_a_folder_each_and_one_report(lab):
     assert re.search(r"lab\d+/b", whole)
     assert not re.search(r"lab\d+/b", pages[0].read_text())
     assert "report: both/report.html" in said.out
+    # Where two names have the same letters, folders are told apart.
+    lab("run", "kitab", "a.b,a-b", "--limit", "1", "--out", "alike")
+    assert len(list(lab.folder.glob("alike/*/report.html"))) == 2
+    del lab.asked[6:]
     lab("run", "kitab", "a,b,c", "--limit", "3", "--out", "both")
     assert lab.asked[6:] == ["c"] * 3
 
@@ -124,10 +128,12 @@ def test_a_benchmark_with_one_way_of_asking_sweeps_its_models(lab):
     ("args", "said"),
     [
         (["ifeval", "--methods", "x"], "ifeval has one way of asking"),
+        (["quest", "--models", " , "], "--models is empty"),
+        (["quest", "--models", "None"], "`none`, which is not a model"),
         (["kitab", "-T", "condition=all"], "a sweep takes that as --methods all"),
         (["kiwi", "--methods", "many"], "-T shots=many cannot be used"),
     ],
 )
 def test_a_sweep_that_cannot_be_run_is_one_sentence(tamis_here, args, said):
     """Before anything is asked."""
-    assert said in tamis_here("sweep", *args, "--models", "x/y", check=2).err
+    assert said in tamis_here("sweep", "--models", "x/y", *args, check=2).err

@@ -88,22 +88,17 @@ def test_ratings_are_never_overwritten_but_added_to(tamis_here):
     assert (rows["No"].comment, rows["Tiger"].proposed_by) == ("no", ("lab/two+",))
 
 
-def test_a_pool_of_other_data_is_not_added_to(tamis_here):
-    """The sentence names the pool and the question."""
-    write_pool(tamis_here.folder / "pool.csv", [PoolRow("1", "another?", "X")])
+def test_a_pool_of_other_data_is_not_added_to_and_lines_of_json_hold_the_same(tamis_here):
+    """The sentence names the pool and the question; the form is that of the file's name."""
+    write_pool(tamis_here.folder / "other.csv", [PoolRow("1", "another?", "X")])
     log = _log(tamis_here.folder, "Lion")
-    error = tamis_here("pool", str(log), "--out", "pool.csv", "--add", check=2).err
-    assert "pool.csv does not fit the logs: question 1 is" in error
-
-
-def test_json_lines_by_the_name_of_the_file(tamis_here):
-    """The same rows, a line of JSON each."""
-    log = _log(tamis_here.folder, "Lion")
-    tamis_here("pool", str(log), "--out", "pool.csv")
-    tamis_here("pool", str(log), "--out", "pool.jsonl")
-    assert read_pool(tamis_here.folder / "pool.csv").rows == (
-        read_pool(tamis_here.folder / "pool.jsonl").rows
-    )
+    error = tamis_here("pool", str(log), "--out", "other.csv", "--add", check=2).err
+    assert "other.csv does not fit the logs: question 1 is" in error
+    rows = []
+    for name in ("pool.csv", "pool.jsonl"):
+        tamis_here("pool", str(log), "--out", name)
+        rows.append(read_pool(tamis_here.folder / name).rows)
+    assert rows[0] == rows[1]
     assert len((tamis_here.folder / "pool.jsonl").read_text().splitlines()) == 3
 
 
@@ -156,12 +151,13 @@ def test_rating_goes_on_where_it_stopped(pool_file):
     assert "4 of 4 candidates rated" in rate(pool_file)
 
 
-def test_a_word_that_only_begins_like_a_command_is_none(pool_file):
-    """Neither "skim" nor "quiz" nor "back up" is obeyed; each is said not to be understood."""
-    said = rate(pool_file, "skim", "quiz", "back up", "m", "quit")
-    for typed in ("skim", "quiz", "back up"):
-        assert f"not understood: {typed!r}" in said
-    assert ratings(pool_file).startswith("M.")
+def test_what_is_not_understood_is_asked_again(pool_file):
+    """Nor is a word that only begins like a command; nothing is saved for it."""
+    typed = ("perhaps", "", "q now", "skim", "quiz", "back up")
+    said = rate(pool_file, *typed, "m")
+    assert said.count("not understood") == len(typed)
+    assert said.count("[1 of 4]") == 1
+    assert ratings(pool_file) == "M..."
 
 
 def test_going_back_shows_the_rating_and_changes_it(pool_file):
@@ -172,20 +168,6 @@ def test_going_back_shows_the_rating_and_changes_it(pool_file):
     assert "so far: DEBATABLE" in said
     assert ratings(pool_file) == "NDM."
     assert read_pool(pool_file).rows[0].comment == "sure"
-
-
-def test_what_is_not_understood_is_asked_again(pool_file):
-    """Nothing is saved for an answer that is none."""
-    said = rate(pool_file, "perhaps", "", "q now", "m")
-    assert said.count("not understood") == 3
-    assert said.count("[1 of 4]") == 1
-    assert ratings(pool_file) == "M..."
-
-
-def test_the_end_of_the_input_loses_nothing(pool_file):
-    """Ctrl-D after two answers: both are in the file."""
-    rate(pool_file, "m", "d")
-    assert ratings(pool_file) == "MD.."
 
 
 def test_a_killed_rater_has_lost_nothing(pool_file):

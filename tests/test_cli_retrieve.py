@@ -79,13 +79,15 @@ def test_figures_by_hand(fruit, reports):
     assert reports[0].tables[0].rows[0].label == "bm25 (lucene)"
 
 
-def test_figures_as_data(fruit):
+def test_figures_as_data_and_in_the_terminal(fruit):
     """One record for each measure, with its interval; what was not measured is not there."""
     found = json.loads(fruit(*JUDGED, "--json", "--csv", "r.csv").out)
     recall = next(one for one in found if one["measure"] == "Recall@20")
     assert (recall["value"], recall["queries"], recall["stderr"]) == (1, 3, None)
     assert recall["low"] < recall["high"] == 1
     assert Path("r.csv").read_text().startswith("system,measure,value,stderr,low,high,queries")
+    said = fruit(*JUDGED).out
+    assert all(part in said for part in ("Recall@100", "bm25 (lucene)", "1.00"))
 
 
 def test_chosen_cutoffs_and_the_figures_of_each_query(fruit, reports):
@@ -97,11 +99,9 @@ def test_chosen_cutoffs_and_the_figures_of_each_query(fruit, reports):
     assert {name: got[name] for name in wanted} == pytest.approx(wanted)
     assert got["MRecall@3"] is None
     assert Path("by.csv").read_text().splitlines() == [
-        "query,Recall@1,Recall@2,MRecall@3,nDCG@1,nDCG@2,MAP,MRR",
-        "q1,0.5,1.0,,1.0,1.0,1.0,1.0",
-        "q2,0.0,0.0,,0.0,0.0,0.0,0.0",
-        "q3,1.0,1.0,,,,,",
-    ]
+        "query,Recall@1,Recall@2,MRecall@3,nDCG@1,nDCG@2,MAP,MRR", "q1,0.5,1.0,,1.0,1.0,1.0,1.0",
+        "q2,0.0,0.0,,0.0,0.0,0.0,0.0", "q3,1.0,1.0,,,,,",
+    ]  # fmt: skip
     fruit(*JUDGED, "--by-query", "by.json")
     fruit(*JUDGED, "--by-query", "by.jsonl")
     found = json.loads(Path("by.json").read_text())
@@ -122,18 +122,6 @@ def test_a_folder_in_beirs_layout(fruit, reports):
     assert (
         "--qrels empty: the folder has none of" in fruit(*SEARCH, "--qrels", "empty", check=2).err
     )
-
-
-def test_qrels_as_json_lines_are_the_same_figures(fruit, reports):
-    """As MTEB releases them, LIMIT among them."""
-    rows = [line.split("\t") for line in Path("test.tsv").read_text().splitlines()[1:]]
-    lines(
-        "qrels.jsonl",
-        [{"query-id": q, "corpus-id": d, "score": float(score)} for q, d, score in rows],
-    )
-    fruit(*JUDGED)
-    fruit(*SEARCH, "--qrels", "qrels.jsonl")
-    assert cells(reports[0]) == cells(reports[1])
 
 
 def test_lsa_is_kept_with_its_index(fruit, reports):
@@ -173,19 +161,11 @@ def test_what_needs_more_places_is_a_dash(fruit, reports):
     """With two places of five documents there is no Recall@20 and no MRecall@3."""
     fruit(*JUDGED, "--k", "2", "--ranker", "naive")
     got = cells(reports[0])
-    assert [got[f"Recall@{k}"] for k in (20, 40, 100)] == [None] * 3
-    assert got["MRecall@3"] is None
+    names = ("Recall@20", "Recall@40", "Recall@100", "MRecall@3")
+    assert [got[name] for name in names] == [None] * 4
     # Of q1 both are first; of q2 none is; q3 has none.
     assert got["nDCG@2"] == 0.5
     assert any("only 2 documents" in note for note in reports[0].notes)
-
-
-def test_the_table_is_printed(fruit):
-    """As a table with its title, and figures with two decimals."""
-    said = fruit(*JUDGED).out
-    assert "Recall@100" in said
-    assert "bm25 (lucene)" in said
-    assert "1.00" in said
 
 
 @pytest.mark.parametrize("ranker", ["bm25", "dense", "hybrid", "naive", "whole"])
@@ -268,17 +248,14 @@ def test_passages_of_loft_are_merged_to_pages(tamis_here, reports):
     assert cells(reports[1])["nDCG@1"] == 1
 
 
-def test_queries_without_golds(fruit, reports):
+def test_queries_without_golds_and_ties_are_told(fruit, reports):
     """Their rankings are kept if a file for them is named; else it is said what to give."""
     said = fruit(*SEARCH, "--run-out", "run")
     assert "Without relevant documents there are no figures" in said.out
     assert list(read_run(Path("run"))) == ["q1", "q2"]
     assert "give --qrels" in fruit(*SEARCH, check=2).err
     assert reports == []
-
-
-def test_ties_are_told(fruit, reports):
-    """The naive ranker scores all documents alike, which other programs would sort by id."""
+    # The naive ranker scores all documents alike, which other programs would sort by id.
     fruit(*JUDGED, "--ranker", "naive", "--run-out", "run")
     assert any("with the same score as the one before: 12" in note for note in reports[0].notes)
 
@@ -293,6 +270,8 @@ def test_ties_are_told(fruit, reports):
         ((*JUDGED[1:], "--ranker", "dense"), "needs an --embedder"),
         ((*JUDGED[1:], "--variant", "bm26"), "there is no BM25 'bm26'"),
         ((*JUDGED[1:-1], "strange.txt"), "judges none of the queries"),
+        *[((*JUDGED[1:], "--cutoffs", cuts), "whole numbers from 1") for cuts in ("0", "5,", "x")],
+        ((*JUDGED[1:], "--by-query", "b.txt"), ".csv, .json or .jsonl"),
     ],
 )
 def test_what_the_user_gets_wrong(fruit, args, said):
@@ -368,14 +347,10 @@ def test_queries_of_each_kind(tmp_path):
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
     got = [(q.id, q.text, q.golds and dict(q.golds)) for q in read_queries(path)]
     assert got == [
-        ("b", "one", None),
-        ("7", "two", None),
-        ("l", "three", {"A": 1, "B": 1}),
-        ("m", "four", {}),
+        ("b", "one", None), ("7", "two", None), ("l", "three", {"A": 1, "B": 1}), ("m", "four", {}),
         ("5", "five", {"C": 1, "D": 1}),
-    ]
-    table = tmp_path / "q.tsv"
-    table.write_text("1\tone\n\n2\ttwo\twords\n")
+    ]  # fmt: skip
+    (table := tmp_path / "q.tsv").write_text("1\tone\n\n2\ttwo\twords\n")
     assert [(q.id, q.text) for q in read_queries(table)] == [("1", "one"), ("2", "two\twords")]
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import stat
-import subprocess
 import sys
 import zipfile
 from dataclasses import replace
@@ -125,26 +123,19 @@ def test_a_plain_file_arrives_whole_and_is_asked_for_once(store, source):
     assert not leftovers(source)
 
 
-def test_the_members_of_an_archive_are_unpacked_under_their_announced_names(source):
-    """Each lies in the archive's folder with its digest in the manifest; the archive is gone."""
+def test_the_members_of_an_archive_are_unpacked_under_their_announced_names(store, source):
+    """Each in the archive's folder with its digest; another is not written; the archive is gone."""
+    store.files[ZIP] = packed({**MEMBERS, "__MACOSX/quest/32k/corpus.jsonl": b"?", "x.sh": b"rm"})
     folder = web.fetch(source, "packed")
     for path, content in MEMBERS.items():
         member = path.removeprefix("quest/")
         assert (folder / member).read_bytes() == content
         assert locate(source, f"packed/{member}") == folder / member
     assert {p.name for p in folder.parent.iterdir()} == {"packed"}
-    assert set(manifest(source)) == {
-        "packed",
-        "packed/32k/corpus.jsonl",
-        "packed/128k/corpus.jsonl",
-    }
-
-
-def test_another_member_of_the_archive_is_left_in_it(store, source):
-    """What was not announced is not written."""
-    store.files[ZIP] = packed({**MEMBERS, "quest/evil.sh": b"rm"})
-    folder = web.fetch(source, "packed")
     assert {p.name for p in folder.rglob("*") if p.is_file()} == {"corpus.jsonl"}
+    assert set(manifest(source)) == {
+        "packed", "packed/32k/corpus.jsonl", "packed/128k/corpus.jsonl",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["plain", "packed"])
@@ -157,38 +148,6 @@ def test_a_cut_connection_is_continued_and_not_a_byte_comes_twice(store, source,
     assert store.sent[path] == len(FILES[path])
 
 
-def test_a_fetch_that_failed_is_continued_by_the_next(store, source):
-    """An error of the server half-way: the part is kept, and nothing is taken for whole."""
-    store.cuts[PLAIN], store.statuses[PLAIN] = [150_000], [0, 0, 500]
-    said = refused(source, "plain")
-    assert "answered 500" in said
-    assert "continues where it stopped" in said
-    web.fetch(source, "plain")
-    assert store.starts[PLAIN] == [0, 150_000]
-
-
-def test_a_connection_that_never_gets_ahead_is_given_up(store, source):
-    """Cut at the same place three times: one sentence with the server's name."""
-    store.cuts[PLAIN] = [150_000, 0, 0, 0]
-    assert f"no connection to 127.0.0.1:{store.port}" in refused(source, "plain")
-
-
-def test_a_server_without_ranges_sends_the_file_anew(store, source):
-    """The whole file in place of the rest replaces the part."""
-    store.ranges, store.cuts[PLAIN] = False, [150_000]
-    assert web.fetch(source, "plain").read_bytes() == FILES[PLAIN]
-
-
-def test_a_part_of_another_version_is_not_continued(store, source):
-    """The file changes between two attempts: the second begins at the beginning."""
-    store.cuts[PLAIN], store.statuses[PLAIN] = [150_000], [0, 0, 500]
-    refused(source, "plain")
-    store.files[PLAIN] = FILES[PLAIN].replace(b'"n": 1,', b'"n": 9,')
-    store.forget()
-    assert web.fetch(source, "plain").read_bytes() == store.files[PLAIN]
-    assert store.starts[PLAIN] == [0]
-
-
 def test_without_a_tag_a_part_is_never_continued_later(store, source):
     """Nothing says which version it is of."""
     store.tags, store.md5 = False, False
@@ -199,24 +158,15 @@ def test_without_a_tag_a_part_is_never_continued_later(store, source):
     assert store.starts[PLAIN] == [0]
 
 
-@pytest.mark.parametrize("status", [403, 404, 500, 503])
-def test_an_error_of_the_server_is_one_sentence(store, source, status):
-    """It has the file, the server, the status and what to do."""
-    store.statuses[PLAIN] = [status]
+def test_what_is_no_data_is_one_sentence(store, source):
+    """An error with what to do, a page of a proxy, and nothing at all."""
+    store.statuses[PLAIN] = [403]
     said = refused(source, "plain")
-    for part in (PLAIN, "127.0.0.1", str(status), "`tamis data fetch quest`", "--data-dir"):
+    for part in (PLAIN, "127.0.0.1", "403", "`tamis data fetch quest`", "--data-dir"):
         assert part in said
-
-
-def test_a_page_of_a_proxy_is_not_taken_for_data(store, source):
-    """HTML is never data."""
     store.page = True
     assert "HTML page" in refused(source, "plain")
-
-
-def test_an_empty_file_is_not_taken_for_data(store, source):
-    """Nothing was ever released as nothing."""
-    store.files[PLAIN] = b""
+    store.page, store.files[PLAIN] = False, b""
     assert "empty" in refused(source, "plain")
 
 
@@ -313,32 +263,23 @@ def test_a_zip_bomb_that_lies_about_its_size_is_refused(tmp_path):
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_member_with_a_wrong_crc_is_refused(store, source):
-    """One byte of the packed content is another: the archive's own check sees it."""
+def test_what_is_no_whole_archive_is_refused(store, source):
+    """Text, an archive cut at either end, and one byte that is another, by the archive's CRC."""
+    for content in (b"no archive", FILES[ZIP][:-100], FILES[ZIP][200_000:]):
+        store.files[ZIP] = content
+        assert "it was rejected" in refused(source, "packed")
     content = bytearray(FILES[ZIP])
     content[content.index(b'"x": "') + 8] ^= 1
     store.files[ZIP] = bytes(content)
     assert "CRC" in refused(source, "packed")
 
 
-@pytest.mark.parametrize("content", [b"no archive", FILES[ZIP][:-100], FILES[ZIP][200_000:]])
-def test_what_is_no_whole_archive_is_one_sentence(store, source, content):
-    """Text, and an archive that is cut at either end."""
-    store.files[ZIP] = content
-    assert "it was rejected" in refused(source, "packed")
-
-
 def test_a_mirror_is_asked_in_place_of_the_published_server(store, source, monkeypatch):
-    """TAMIS_MIRROR holds the files under the same paths."""
+    """TAMIS_MIRROR holds the files under the same paths; the hub's token is not sent there."""
     monkeypatch.setenv("TAMIS_MIRROR", f"{store.url}/")
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
     path = web.fetch(replace(source, base="https://storage.invalid"), "plain")
     assert path.read_bytes() == FILES[PLAIN]
-
-
-def test_the_hubs_token_is_not_sent(store, source, monkeypatch):
-    """These servers are not the hub."""
-    monkeypatch.setenv("HF_TOKEN", "hf_secret")
-    web.fetch(source, "plain")
     assert {token for _, token in store.tokens} == {None}
 
 
@@ -358,23 +299,11 @@ def test_the_command_fetches_what_every_run_needs_and_names_the_rest(tamis_data,
     assert tamis_data("list").out.count("fetched, sha256") == 3
 
 
-def test_a_file_that_there_is_none_of_is_one_sentence(tamis_data):
-    """It names those that there are."""
+def test_wrong_rows_in_a_member_and_a_file_that_there_is_none_of_are_refused(tamis_data, store):
+    """Six records where seven were released; the files that there are."""
     assert "it has plain, packed, big" in tamis_data("fetch", "kitab", "--file", "bog", check=2).err
-
-
-def test_wrong_rows_in_a_member_are_refused(tamis_data, store):
-    """Six records where seven were released."""
     store.files[ZIP] = packed({**MEMBERS, "quest/32k/corpus.jsonl": jsonl(6)})
     assert "6 rows, but the released file has 7" in tamis_data("fetch", "kitab", check=2).err
-
-
-def test_what_has_not_been_fetched_names_the_command(source):
-    """For a file on request with its key."""
-    with pytest.raises(InputError, match="`tamis data fetch quest --file big`"):
-        locate(source, "big/documents.jsonl")
-    with pytest.raises(InputError, match="`tamis data fetch quest`,"):
-        locate(source, "packed/32k/corpus.jsonl")
 
 
 def test_the_addresses_of_quest_are_the_published_ones():
@@ -390,35 +319,3 @@ def test_the_addresses_of_quest_are_the_published_ones():
     }
     assert not QUEST.files["loft-rag"].on_request
     assert QUEST.files["documents"].on_request
-
-
-FETCH = """
-import sys
-from tamis.downloads import RemoteFile, WebSource
-from tamis.downloads.web import fetch
-members = {"128k/corpus.jsonl": 0}
-file = RemoteFile("bucket/packed.zip", members=members, unzipped=10**8)
-print(fetch(WebSource("quest", sys.argv[1], "none", {"packed": file}), "packed"))
-"""
-
-
-def test_killed_in_a_download_then_fetched(tmp_path):
-    """Killed with -9 half-way, nothing is taken for whole; the next fetch gets only the rest."""
-    content = packed({"128k/corpus.jsonl": jsonl(100, 40_000)})
-    with Store({ZIP: content}) as store:
-        store.pause = 0.02
-        env = {**os.environ, **store.env, "TAMIS_HOME": str(tmp_path)}
-        command = [sys.executable, "-c", FETCH, store.url]
-        first = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
-        while store.sent[ZIP] < 1_500_000:
-            assert first.poll() is None, "the fetch ended before it could be killed"
-        first.send_signal(signal.SIGKILL)
-        first.wait()
-        part = next(tmp_path.rglob("*.part")).stat().st_size
-        assert 0 < part < len(content)
-        assert not list(tmp_path.rglob("*.jsonl"))
-        store.pause = 0.0
-        store.forget()
-        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-        assert store.starts[ZIP] == [part]
-        assert len(list(Path(done.stdout.strip()).rglob("*.jsonl"))) == 1

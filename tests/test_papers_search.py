@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.retrieve.papers import Paper, Passage, open_searcher, passages, searcher
-from tamis.retrieve.papers.searcher import cached_model
 from tamis.types import InputError
 
 
@@ -26,12 +25,11 @@ def test_short_paragraphs_join_the_next_and_ids_are_of_the_first():
         Passage("3:0", 3, "T", f"Abstract\n1 Intro\n{sentence(1)}"),
         Passage("3:4", 3, "T", f"{sentence(2)}\nThanks."),
     )
-
-
-def test_a_paper_of_short_paragraphs_is_one_passage():
-    """There is always a passage where there is text."""
+    # There is always a passage where there is text.
     found = passages([Paper("a", "A", ("One.", "Two.")), Paper("b", "B", ("Three.",))])
     assert found == (Passage("0:0", 0, "A", "One.\nTwo."), Passage("1:0", 1, "B", "Three."))
+    with pytest.raises(ValueError, match="shortest is 9, longest 9"):
+        passages([], shortest=9, longest=9)
 
 
 def test_long_paragraphs_are_cut_at_sentences_into_even_parts():
@@ -55,12 +53,6 @@ def test_no_text_is_lost_and_no_passage_too_long(paragraphs, shortest, longest):
     assert said == "".join("".join(paragraph.split()) for paragraph in paragraphs)
     assert len({one.id for one in found}) == len(found)
     assert all(0 < len(one.text) <= longest for one in found)
-
-
-def test_bounds_that_cannot_be_are_refused():
-    """The shortest must be below the longest."""
-    with pytest.raises(ValueError, match="shortest is 9, longest 9"):
-        passages([], shortest=9, longest=9)
 
 
 PASSAGES = tuple(
@@ -113,10 +105,6 @@ def test_a_retriever_that_there_is_not_is_refused(retriever):
     """One sentence says what to give."""
     with pytest.raises(InputError):
         open_searcher(PASSAGES, retriever)
-
-
-def test_no_passages_are_refused():
-    """There is nothing to write from."""
     with pytest.raises(InputError, match="corpus is empty"):
         open_searcher([], "bm25")
 
@@ -157,16 +145,10 @@ def hold(cache, commit, weights="model.safetensors"):
     return snapshot
 
 
-def test_auto_is_bm25_where_the_model_is_not_here(cache):
-    """Nothing is loaded, so nothing can be fetched."""
+def test_auto_is_bm25_where_the_model_or_its_weights_are_missing(cache):
+    """Nothing is loaded, so nothing can be fetched; a configuration alone is no model."""
     assert open_searcher(PASSAGES).name == "bm25 (lucene)"
-    assert cache[1] == []
-
-
-def test_auto_is_bm25_where_the_weights_are_missing(cache):
-    """A download that brought only the configuration is no model."""
     hold(cache[0], "abc", "tokenizer.json")
-    assert cached_model("facebook/contriever-msmarco") is None
     assert open_searcher(PASSAGES).name == "bm25 (lucene)"
     assert cache[1] == []
 

@@ -130,10 +130,6 @@ def test_faults_that_pass_are_tried_again():
     with Server(503, None, (429, {"Retry-After": "7"}), 500) as server:
         assert server.embedder().embed_queries(["x"]).tolist() == [_vector("x")]
     assert server.waits == [1, 2, 7, 8]
-
-
-def test_a_date_in_retry_after_is_waited_for():
-    """To the second."""
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
     with Server((429, {"Retry-After": soon}), (429, {"Retry-After": "soon"})) as server:
         server.embedder().embed_queries(["x"])
@@ -141,41 +137,26 @@ def test_a_date_in_retry_after_is_waited_for():
     assert server.waits[1] == 2
 
 
+def _embeddings(*vectors):
+    """An answer of these vectors."""
+    return {"data": [{"index": i, "embedding": vector} for i, vector in enumerate(vectors)]}
+
+
+NO_LIST = "other than a list of embeddings"
 GIVEN_UP = {
     "too often": ([500] * 3, {"tries": 3}, "answered 500 .*, 3 times; try again later"),
     "broken each time": ([None] * 3, {"tries": 3}, "cannot be reached .*, 3 times"),
     "too long a wait": ([(429, {"Retry-After": "3600"})], {}, "asks to wait 3600 seconds"),
     "a wrong model": ([404], {}, r"answered 404 \(scripted fault\); check"),
-    "half a reply": ([b'{"data": [{"ind'], {}, "other than a list of embeddings"),
-    "no list": ([b'{"data": 7}'], {}, "other than a list of embeddings"),
-    "a page": ([b"<html>log in"], {}, "other than a list of embeddings .*log in"),
+    "half a reply": ([b'{"data": [{"ind'], {}, NO_LIST), "no list": ([b'{"data": 7}'], {}, NO_LIST),
+    "a page": ([b"<html>log in"], {}, f"{NO_LIST} .*log in"),
     "one too few": ([lambda good: {"data": good["data"][1:]}], {}, "1 embeddings for 2 texts"),
-    "one twice": (
-        [lambda good: {"data": [good["data"][0]] * 2}],
-        {},
-        "other than a list of embeddings",
-    ),
-    "other lengths": (
-        [lambda good: {"data": [{"index": i, "embedding": [0] * (i + 1)} for i in (0, 1)]}],
-        {},
-        "vectors of different lengths",
-    ),
-    "words": (
-        [lambda good: {"data": [{"index": i, "embedding": ["a"]} for i in (0, 1)]}],
-        {},
-        "something that is no number",
-    ),
-    "no dimension": (
-        [lambda good: {"data": [{"index": i, "embedding": []} for i in (0, 1)]}],
-        {},
-        "one vector for each",
-    ),
-    "NaN": (
-        [lambda good: {"data": [{"index": i, "embedding": [float("nan")]} for i in (0, 1)]}],
-        {},
-        "NaN or infinity",
-    ),
-}
+    "one twice": ([lambda good: {"data": [good["data"][0]] * 2}], {}, NO_LIST),
+    "other lengths": ([lambda _: _embeddings([0], [0, 0])], {}, "vectors of different lengths"),
+    "words": ([lambda _: _embeddings(["a"], ["a"])], {}, "something that is no number"),
+    "no dimension": ([lambda _: _embeddings([], [])], {}, "one vector for each"),
+    "NaN": ([lambda _: _embeddings([float("nan")], [float("nan")])], {}, "NaN or infinity"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("how", GIVEN_UP)
@@ -189,8 +170,7 @@ def test_what_cannot_be_used_is_one_sentence(how):
 
 def test_another_dimension_than_before_is_refused():
     """A server that changes its model under way is noticed."""
-    longer = {"data": [{"index": 0, "embedding": [1, 2, 3, 4]}]}
-    with Server(200, lambda good: longer) as server:
+    with Server(200, lambda good: _embeddings([1, 2, 3, 4])) as server:
         asked = server.embedder()
         asked.embed_documents(["x"])
         with pytest.raises(InputError, match="4 dimensions where earlier ones have 3"):
@@ -225,23 +205,16 @@ def test_only_new_texts_are_embedded_again(tmp_path):
         again.search("new")
         assert server.texts["new"] == 2
         assert cached.embed_documents([]).shape == (0, 0)
-
-
-def test_vectors_are_kept_by_name_and_version_of_the_embedder(tmp_path):
-    """Two embedders share a file and never a vector."""
-    small, large = Cached(HashingEmbedder(8), tmp_path), Cached(HashingEmbedder(16), tmp_path)
-    assert small.embed_queries(["a word"]).shape == (1, 8)
-    assert large.embed_queries(["a word"]).shape == (1, 16)
+    # Others share the file and never a vector, be it another embedder or version.
     newer = HashingEmbedder(8)
     newer.version, newer.dimension = "2", 4
-    assert Cached(newer, tmp_path).embed_queries(["a word"]).shape == (1, 4)
+    for other, width in ((HashingEmbedder(8), 8), (HashingEmbedder(16), 16), (newer, 4)):
+        assert Cached(other, tmp_path).embed_queries(["page 0"]).shape == (1, width)
 
 
 def test_a_build_that_is_cut_goes_on_where_it_was(tmp_path, monkeypatch):
     """What was embedded before the fault is not embedded again."""
-    from tamis.retrieve import embedding_cache
-
-    monkeypatch.setattr(embedding_cache, "_EMBEDDED", 2)
+    monkeypatch.setattr("tamis.retrieve.embedding_cache._EMBEDDED", 2)
     texts = [f"text {i}" for i in range(6)]
     with Server(200, 200, 400) as server:
         cached = Cached(server.embedder(), tmp_path)
@@ -281,7 +254,7 @@ def test_hashing_is_the_same_everywhere_and_counts_words():
 
 
 def test_embedders_are_named_as_users_write_them(monkeypatch):
-    """`hashing` and `openai:MODEL`; anything else is refused with what there is."""
+    """`hashing`, `openai:MODEL`; others are refused with what there is, or the extra to install."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     assert embedder("hashing").name == "hashing-256"
@@ -293,10 +266,6 @@ def test_embedders_are_named_as_users_write_them(monkeypatch):
     for name in ("word2vec", "st:", "openai:", "", "openai"):
         with pytest.raises(InputError, match="There is no embedder"):
             embedder(name)
-
-
-def test_a_missing_extra_is_one_sentence(monkeypatch):
-    """With the command that installs it."""
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(InputError, match=r'pip install "tamis\[dense\]"'):
         embedder("st:all-MiniLM-L6-v2")

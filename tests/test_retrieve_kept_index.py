@@ -8,13 +8,11 @@ import json
 import os
 import shutil
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tamis.retrieve import _kept_texts, embedders, kept_index
-from tamis.retrieve._kept_sources import sources_of
+from tamis.retrieve import embedders, kept_index
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.folders import Skipped, read_file
 from tamis.retrieve.kept_index import Settings, keep
@@ -119,13 +117,8 @@ def test_only_what_has_changed_is_read(folder, home, reads):
     index = keep(str(folder), home, BM25)
     assert sorted(reads) == ["a.txt", "new.txt"]
     assert counts(index) == (2, 1, 1)
-    assert [found(index, w) for w in ("quince", "medlar", "pear", "plum", "apple")] == [
-        ["a.txt"],
-        ["new.txt"],
-        [],
-        ["deep/c.txt"],
-        [],
-    ]
+    words = ("quince", "medlar", "pear", "plum", "apple")
+    assert [found(index, w) for w in words] == [["a.txt"], ["new.txt"], [], ["deep/c.txt"], []]
 
 
 def test_a_corpus_is_the_same_however_it_is_spelled(folder, home, reads, monkeypatch):
@@ -159,11 +152,8 @@ class KilledError(BaseException):
     """Stands for the end of the process."""
 
 
-@pytest.mark.parametrize("nth", range(1, 5))
-def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeypatch, nth):
-    """Whichever file was about to be renamed into place, the next time finds what is there."""
-    keep(str(folder), home, BM25)
-    write(folder / "a.txt", "quince jelly")
+def killed_at(patch: pytest.MonkeyPatch, nth: int) -> list[Path]:
+    """Kill the process as the nth file is to be renamed into place; those that were to be."""
     rename, renamed = Path.replace, []
 
     def killed(self, target):
@@ -172,15 +162,24 @@ def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeyp
             raise KilledError
         return rename(self, target)
 
-    monkeypatch.setattr(Path, "replace", killed)
-    if nth == 4:
-        # The state, the index, the state again: there is no fourth.
-        keep(str(folder), home, BM25)
-        assert len(renamed) == 3
-    else:
-        with pytest.raises(KilledError):
+    patch.setattr(Path, "replace", killed)
+    return renamed
+
+
+@pytest.mark.parametrize("nth", range(1, 5))
+def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeypatch, nth):
+    """Whichever file was about to be renamed into place, the next time finds what is there."""
+    keep(str(folder), home, BM25)
+    write(folder / "a.txt", "quince jelly")
+    with monkeypatch.context() as patch:
+        renamed = killed_at(patch, nth)
+        if nth == 4:
+            # The state, the index, the state again: there is no fourth.
             keep(str(folder), home, BM25)
-    monkeypatch.setattr(Path, "replace", rename)
+            assert len(renamed) == 3
+        else:
+            with pytest.raises(KilledError):
+                keep(str(folder), home, BM25)
     index = keep(str(folder), home, BM25)
     assert (found(index, "quince"), found(index, "apple")) == (["a.txt"], [])
     assert counts(keep(str(folder), home, BM25)) == (0, 3, 0)
@@ -191,18 +190,10 @@ def test_a_kill_does_not_leave_what_has_gone_meanwhile(folder, home, monkeypatch
     """A file comes, the process is killed, the file goes: it is as if it had never been."""
     keep(str(folder), home, BM25)
     write(folder / "new.txt", "medlar")
-    rename, renamed = Path.replace, []
-
-    def killed(self, target):
-        renamed.append(target)
-        if len(renamed) == nth:
-            raise KilledError
-        return rename(self, target)
-
-    monkeypatch.setattr(Path, "replace", killed)
-    with pytest.raises(KilledError):
-        keep(str(folder), home, BM25)
-    monkeypatch.setattr(Path, "replace", rename)
+    with monkeypatch.context() as patch:
+        killed_at(patch, nth)
+        with pytest.raises(KilledError):
+            keep(str(folder), home, BM25)
     (folder / "new.txt").unlink()
     index = keep(str(folder), home, BM25)
     assert (found(index, "medlar"), found(index, "apple")) == ([], ["a.txt"])
@@ -220,7 +211,7 @@ def test_a_kill_at_the_very_first_leaves_no_bar(folder, tmp_path, monkeypatch):
 
 def test_a_kill_while_files_are_read_loses_the_last_ones_only(folder, home, monkeypatch, reads):
     """What was committed is not read again."""
-    monkeypatch.setattr(_kept_texts, "_COMMITTED", 1)
+    monkeypatch.setattr("tamis.retrieve._kept_texts._COMMITTED", 1)
     with monkeypatch.context() as patch:
         read = iter([kept_index.read_file, kept_index.read_file])
 
@@ -259,23 +250,21 @@ def test_another_corpus_in_the_same_place_is_read_anew(folder, tmp_path):
     assert found(index, "peach") == ["a.txt"]
 
 
-def test_an_index_of_another_version_is_one_sentence(folder, tmp_path):
-    """It is not deleted for the user, who may still have that version."""
-    keep(str(folder), tmp_path, BM25, tmp_path / "index")
-    state = tmp_path / "index" / "kept.json"
-    state.write_text(json.dumps({**json.loads(state.read_text()), "format": 0}))
-    with pytest.raises(InputError, match="index was written by another version of Tamis; delete"):
-        keep(str(folder), tmp_path, BM25, tmp_path / "index")
-
-
 @pytest.mark.parametrize(
-    "broken", ["", "{", "[]", '{"format": 1}', '{"format": 1, "settings": [], "state": 3}', "\0"]
-)
-def test_a_broken_state_is_one_sentence(folder, tmp_path, broken):
-    """It says what to delete."""
+    ("state", "said"),
+    [
+        *[(one, r"kept\.json is broken; delete .*index\.") for one in (
+            "", "{", "[]", '{"format": 1}', '{"format": 1, "settings": [], "state": 3}', "\0")],
+        (None, "index was written by another version of Tamis; delete"),
+    ],
+)  # fmt: skip
+def test_a_broken_state_and_one_of_another_version_are_one_sentence(folder, tmp_path, state, said):
+    """It says what to delete, which is not done for the user, who may still have that version."""
     keep(str(folder), tmp_path, BM25, tmp_path / "index")
-    (tmp_path / "index" / "kept.json").write_text(broken)
-    with pytest.raises(InputError, match=r"kept\.json is broken; delete .*index\."):
+    path = tmp_path / "index" / "kept.json"
+    other = json.dumps({**json.loads(path.read_text()), "format": 0})
+    path.write_text(other if state is None else state)
+    with pytest.raises(InputError, match=said):
         keep(str(folder), tmp_path, BM25, tmp_path / "index")
 
 
@@ -289,60 +278,60 @@ def test_broken_texts_are_read_anew(folder, home, broken, index_too):
     texts = only_index(home) / "texts.sqlite"
     whole = texts.read_bytes()
     content = {
-        "empty": b"",
-        "noise": b"noise" * 2000,
-        "cut": whole[: len(whole) // 2],
+        "empty": b"", "noise": b"noise" * 2000, "cut": whole[: len(whole) // 2],
         "overwritten": whole[:4096] + b"\xff" * (len(whole) - 4096),
-    }
+    }  # fmt: skip
     texts.write_bytes(content[broken])
     if index_too:
         shutil.rmtree(only_index(home) / "index")
     write(folder / "a.txt", "quince jelly")
     index = keep(str(folder), home, BM25)
     assert index.read == (303 if index_too else 1)
-    assert [found(index, w) for w in ("plum", "quince", "apple")] == [
-        ["deep/c.txt"],
-        ["a.txt"],
-        [],
-    ]
+    assert [found(index, w) for w in ("plum", "quince", "apple")] == [["deep/c.txt"], ["a.txt"], []]
 
 
-@pytest.mark.parametrize("settings", [BM25, Settings(ranker="hybrid", embedder="hashing")])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        BM25, Settings(variant="bm25+"), Settings(variant="bm25l"), Settings(variant="lv-zhai"),
+        Settings(ranker="hybrid", embedder="hashing", chunk=30),
+    ],
+    ids=["lucene", "bm25+", "bm25l", "lv-zhai", "hybrid"],
+)  # fmt: skip
 def test_only_what_has_changed_is_split_into_words(folder, home, monkeypatch, settings):
     """The rest comes from the old index, and the new one scores as one that is built afresh."""
     for nth in range(40):
         write(folder / f"{nth:02}.txt", f"pear filler {nth} " * (nth % 5))
-    chunked = replace(settings, chunk=30)
-    keep(str(folder), home, chunked)
+    keep(str(folder), home, settings)
     with monkeypatch.context() as patch:
         seen = []
         patch.setattr(
             kept_index, "chunks_of", lambda one, size: seen.append(one.id) or chunks_of(one, size)
         )
         write(folder / "07.txt", "quince and pear")
-        write(folder / "new.txt", "quince")
+        # A count above 255, in one passage.
+        write(folder / "new.txt", "quince " + "xi " * 300)
         (folder / "11.txt").unlink()
         (folder / "39.txt").unlink()
-        index = keep(str(folder), home, chunked)
+        index = keep(str(folder), home, settings)
     assert seen == ["07.txt", "new.txt"]
-    fresh = keep(str(folder), home / "fresh", chunked)
+    fresh = keep(str(folder), home / "fresh", settings)
     assert list(index.passages) == list(fresh.passages)
     assert index.sources.tolist() == fresh.sources.tolist()
     assert index.digest == fresh.digest
-    for query in ("pear", "quince filler 12", "plum"):
+    for query in ("pear", "quince filler 12", "plum", "xi"):
         assert index.retriever.search(query, None) == fresh.retriever.search(query, None)
         assert index.retriever.scores(query).tolist() == fresh.retriever.scores(query).tolist()
 
 
 def test_passages_know_their_documents(folder, home):
-    """Also those of a file of documents, and of an index that an older version wrote."""
-    index = keep(str(folder), home, Settings(chunk=6))
-    expected = [[*TEXTS].index(p.id.split("#")[0]) for p in index.passages]
-    assert index.sources.tolist() == expected == sorted(expected)
-    assert index.documents == 3
-    (data,) = index.place.glob("data-*")
-    (data / "passages.npy").unlink()
-    assert sources_of(index.place, index.passages).tolist() == expected
+    """Also those of a file of documents; in the order of the corpus, built or opened."""
+    for _ in range(2):
+        index = keep(str(folder), home, Settings(ranker="hybrid", embedder="hashing", chunk=6))
+        ids = [passage.id for passage in index.passages]
+        assert ids == ["a.txt#0", "a.txt#1", "b.md#0", "b.md#1", "b.md#2", *ids[5:]]
+        assert ids[5:] == ["deep/c.txt#0", "deep/c.txt#1"]
+        assert (index.sources.tolist(), index.documents) == ([0, 0, 1, 1, 1, 2, 2], 3)
     lines = folder.parent / "c.jsonl"
     texts = ["one two", "three", "four five six"]
     lines.write_text("".join(json.dumps({"id": t, "text": t}) + "\n" for t in texts))
@@ -405,16 +394,12 @@ def test_an_index_within_the_corpus_is_no_part_of_it(folder, home, reads):
 
 
 def test_the_corpus_itself_is_no_place_for_an_index(folder, home):
-    """Nor is any folder that holds other things: what is in it might be taken for the index."""
+    """Nor is a folder that holds other things, which might be taken for the index, nor a file."""
     write(folder / "index" / "data-2024" / "precious.txt", "apple")
     with pytest.raises(InputError, match=r"docs is no index of .*'a\.txt'; give .* its own"):
         keep(str(folder), home, BM25, folder)
     assert (folder / "index" / "data-2024" / "precious.txt").exists()
     assert not (folder / "kept.json").exists()
-
-
-def test_a_file_as_the_place_of_an_index_is_one_sentence(folder, home):
-    """The system's words, and no traceback."""
     with pytest.raises(InputError, match=r"The index cannot be written to .*a\.txt: "):
         keep(str(folder), home, BM25, folder / "a.txt")
 
@@ -498,26 +483,6 @@ def test_settings_that_cannot_be_are_one_sentence(folder, home, settings, said):
     for _ in range(2):
         with pytest.raises(InputError, match=said):
             keep(str(folder), home, settings)
+    with pytest.raises(InputError, match="nowhere does not exist"):
+        keep(str(folder / "nowhere"), home, BM25)
     assert found(keep(str(folder), home, BM25), "plum") == ["deep/c.txt"]
-
-
-@pytest.mark.parametrize("content", [None, {}, {"x.bin": "apple"}, {"x.txt": "  "}])
-def test_a_folder_without_documents_is_one_sentence(tmp_path, home, content):
-    """Missing, empty, of other kinds, without text."""
-    folder = tmp_path / "docs"
-    if content is not None:
-        folder.mkdir()
-        for name, text in content.items():
-            write(folder / name, text)
-    with pytest.raises(InputError, match=r"docs (does not exist|holds no document)"):
-        keep(str(folder), home, BM25)
-
-
-def test_a_hybrid_has_its_passages_too(folder, home):
-    """In the order of the corpus, when it is built and when it is opened."""
-    settings = Settings(ranker="hybrid", embedder="hashing", chunk=6)
-    for _ in range(2):
-        index = keep(str(folder), home, settings)
-        ids = [passage.id for passage in index.passages]
-        assert ids == ["a.txt#0", "a.txt#1", "b.md#0", "b.md#1", "b.md#2", *ids[5:]]
-        assert ids[5:] == ["deep/c.txt#0", "deep/c.txt#1"]

@@ -87,24 +87,17 @@ def test_a_pointer_opens_the_table_again(mode, tmp_path, monkeypatch):
 
 
 def test_a_table_knows_its_embedder_and_its_documents(tmp_path):
-    """Vectors of another embedder are refused, of one version or width or not; words need none."""
+    """Vectors of another embedder are refused, of one width or not; words need none."""
     table = Lance.build(iter(PAGES), tmp_path, EMBEDDER)
     table.upsert([PAGES[3]])
-    for other in (HashingEmbedder(31), _renamed(32)):
+    (renamed := HashingEmbedder(32)).name = "other"
+    for other in (HashingEmbedder(31), renamed):
         with pytest.raises(InputError, match=r"built with the embedder hashing-32 1, not with "):
             Lance.open(tmp_path, other)
     assert len(Lance.open(tmp_path)) == len(Lance.open(tmp_path, HashingEmbedder(32))) == 60
-    changed = [*PAGES[:-1], Document(PAGES[-1].id, PAGES[-1].title, "another text")]
     assert table.holds(reversed(PAGES))
     assert not table.holds(PAGES[1:])
-    assert not table.holds(changed)
-
-
-def _renamed(dimension):
-    """An embedder of the same width and another name."""
-    embedder = HashingEmbedder(dimension)
-    embedder.name = "other"
-    return embedder
+    assert not table.holds([*PAGES[:-1], Document(PAGES[-1].id, PAGES[-1].title, "another text")])
 
 
 def test_changed_documents_take_their_places_and_new_ones_come_last(tmp_path):
@@ -145,9 +138,7 @@ def test_a_rebuild_replaces_the_table_and_a_refused_one_leaves_it(tmp_path):
 
 def test_what_a_reader_or_an_embedder_refuses_is_said_as_it_was(tmp_path, monkeypatch):
     """Also in the middle of the writing; the old table stays."""
-    from tamis.retrieve import _lance_rows
-
-    monkeypatch.setattr(_lance_rows, "BATCH", 2)
+    monkeypatch.setattr("tamis.retrieve._lance_rows.BATCH", 2)
     Lance.build(PAGES[:3], tmp_path)
 
     def reader():

@@ -32,13 +32,6 @@ def test_a_run_on_disk(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.run"]
 
 
-def test_qrels_on_disk(tmp_path):
-    """Four columns, the second of which nobody reads."""
-    write_qrels(tmp_path / "q.txt", {"1": {"d 1": 2, "d%20": 0}, "2": {}})
-    assert (tmp_path / "q.txt").read_text() == "1 0 d%201 2\n1 0 d%2520 0\n"
-    assert read_qrels(tmp_path / "q.txt") == {"1": {"d 1": 2, "d%20": 0}}
-
-
 @given(
     st.dictionaries(
         IDS, st.dictionaries(IDS, SCORES, min_size=1, max_size=4), min_size=1, max_size=4
@@ -78,23 +71,26 @@ def test_the_score_goes_before_the_rank(tmp_path):
     assert read_run(path) == {"q": [("b", 2), ("c", 2), ("a", 0.5)], "p": [("a", -1000)]}
 
 
-def test_qrels_as_json_lines(tmp_path):
-    """Ids may be numbers, grades 1.0; white space and percent signs are as they are."""
-    path = tmp_path / "qrels.jsonl"
-    path.write_text(
-        '{"query-id": "q 1", "corpus-id": "a%20b", "score": 1.0}\n\n'
+@pytest.mark.parametrize(
+    "text",
+    [
+        "q%201 0 a%2520b 2\nq%201 0 7 0\n8 0 c 1\n",
+        "query-id\tcorpus-id\tscore\nq 1\ta%20b\t2\nq 1\t7\t0\n8\tc\t1\n",
+        "q 1\ta%20b\t2\nq 1\t7\t0\n8\tc\t1\n",
+        "QID\tpid\tgrade\nq 1\ta%20b\t2\nq 1\t7\t0\n8\tc\t1\n",
+        '{"query-id": "q 1", "corpus-id": "a%20b", "score": 2.0}\n\n'
         '{"query-id": "q 1", "corpus-id": 7, "score": 0}\n'
-        '{"corpus-id": "c", "score": 2, "query-id": 8}\n'
-    )
-    assert read_qrels(path) == {"q 1": {"a%20b": 1, "7": 0}, "8": {"c": 2}}
-
-
-@pytest.mark.parametrize("header", ["query-id\tcorpus-id\tscore\n", ""])
-def test_qrels_of_beir(tmp_path, header):
-    """Three columns parted by tabs, with a header or without; ids are not decoded."""
-    path = tmp_path / "test.tsv"
-    path.write_text(header + "1\tAnna and%20the King\t1\n1\t31715818\t0\n")
-    assert read_qrels(path) == {"1": {"Anna and%20the King": 1, "31715818": 0}}
+        '{"corpus-id": "c", "score": 1, "query-id": 8}\n',
+    ],
+    ids=["trec", "beir", "no header", "other header", "json lines"],
+)  # fmt: skip
+def test_qrels_in_each_of_their_forms(tmp_path, text):
+    """Only TREC's have white space and percent signs encoded."""
+    (tmp_path / "qrels").write_text(text)
+    expected = {"q 1": {"a%20b": 2, "7": 0}, "8": {"c": 1}}
+    assert read_qrels(tmp_path / "qrels") == expected
+    write_qrels(tmp_path / "again", {**expected, "none": {}})
+    assert (tmp_path / "again").read_text() == "q%201 0 a%2520b 2\nq%201 0 7 0\n8 0 c 1\n"
 
 
 @pytest.mark.parametrize(
@@ -132,16 +128,12 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 @pytest.mark.parametrize("scores", [(1, 2), (float("inf"), 2), (float("nan"), 2)])
-def test_scores_that_others_would_sort_otherwise_are_refused(tmp_path, scores):
-    """Rising and unbounded scores are a mistake of the ranker; the old file stays."""
+def test_scores_that_others_would_sort_otherwise_and_empty_ids_are_refused(tmp_path, scores):
+    """Rising and unbounded ones are a mistake of the ranker; the old file stays."""
     path = tmp_path / "run"
     path.write_text("old")
     with pytest.raises(ValueError, match="must not rise"):
         write_run(path, {"q": list(zip("ab", scores, strict=True))})
     assert path.read_text() == "old"
-
-
-def test_an_empty_id_is_refused(tmp_path):
-    """A line with a column missing could not be read."""
     with pytest.raises(InputError, match="empty"):
-        write_qrels(tmp_path / "qrels", {"q": {"": 1}})
+        write_qrels(path, {"q": {"": 1}})

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tamis.retrieve.wiki import PageMissing, open_wiki
-from tamis.retrieve.wiki._pages import read_pages
 from tamis.retrieve.wiki.archives import check_whole
 from tamis.types import InputError
 
@@ -93,12 +93,8 @@ def test_a_page_is_found_by_its_title(rivers):
     page = rivers.page("Lena (river)")
     assert page.id == page.title == "Lena (river)"
     assert page.text == "A river of Siberia.\n\nLength\n4,294 km"
-    for name in (
-        "lena_(river)",
-        "LENA (RIVER)",
-        " Lena (river)#Course ",
-        "https://en.wikipedia.org/wiki/Lena_(river)#Course",
-    ):
+    for name in ("lena_(river)", "LENA (RIVER)", " Lena (river)#Course ",
+                 "https://en.wikipedia.org/wiki/Lena_(river)#Course"):  # fmt: skip
         assert rivers.page(name) == page
     url = "https://en.wikipedia.org/wiki/Stellan_Skarsg%C3%A5rd"
     assert rivers.page(url).text == "An actor, born in Gothenburg."
@@ -194,11 +190,9 @@ def test_of_several_dates_the_last_that_is_not_later_counts(tmp_path):
 def test_redirects_that_go_round_are_one_sentence(tmp_path, name):
     """In pages of one's own, told by a column or by MediaWiki's own words."""
     where = jsonl(
-        tmp_path / "p.jsonl",
-        {"title": "A", "redirect": "B"},
-        {"title": "B", "text": "#REDIRECT [[a#Section]]"},
-        {"title": "C", "text": "text"},
-    )
+        tmp_path / "p.jsonl", {"title": "A", "redirect": "B"},
+        {"title": "B", "text": "#REDIRECT [[a#Section]]"}, {"title": "C", "text": "text"},
+    )  # fmt: skip
     wiki = open_wiki(where)
     with pytest.raises(PageMissing, match=r"redirects go round in a circle \(. → . → .\)\.$"):
         wiki.page(name)
@@ -215,27 +209,6 @@ def test_a_long_chain_of_redirects_ends(tmp_path):
         wiki.page("P0")
 
 
-def test_redirects_in_an_archive_that_go_round(zim):
-    """Writers take them out, so that one is put into the reader's hands."""
-    from tamis.retrieve.wiki.zim import ZimWiki
-
-    class Entry:
-        is_redirect = True
-
-        def __init__(self, path):
-            self.path = path
-
-        def get_redirect_entry(self):
-            return Entry({"A": "B", "B": "A"}[self.path])
-
-    class Looping(ZimWiki):
-        def _entry(self, title):
-            return Entry("A")
-
-    with pytest.raises(PageMissing, match=r"go round in a circle \(A → B → A\)"):
-        Looping(zim).page("A")
-
-
 def test_a_folder_of_files(tmp_path):
     """Markdown with front matter, HTML with tables, text with its name for a title."""
     (tmp_path / "deep").mkdir()
@@ -248,12 +221,15 @@ def test_a_folder_of_files(tmp_path):
         "<title>Ferry - Wikipedia</title><table class=infobox><tr><th>Built</th><td>1961</td></tr>"
     )
     (tmp_path / "Slate_plover.txt").write_text("A bird.")
+    for name in ("README.md", "LICENSE", "notes.docx", "g.pdf"):
+        (tmp_path / name).write_text("no page")
     wiki = open_wiki(str(tmp_path))
     assert wiki.page("M").text == "An island."
     assert wiki.page("x", revision="41").title == "Merrin"
     assert wiki.page("calvane").text == "A group of islands."
     assert wiki.page("Ferry").text == "- Built: 1961"
     assert wiki.page("Slate plover").text == "A bird."
+    assert sorted(wiki.titles()) == ["Calvane", "Ferry", "Merrin", "Slate plover"]
     assert wiki.name.endswith(" 2023-11-20")
 
 
@@ -292,23 +268,17 @@ def test_a_row_that_is_no_page_is_named(tmp_path, row, said):
     assert str(error.value).endswith(".")
 
 
-def test_two_pages_of_one_title_are_refused(tmp_path):
-    """Titles are compared as MediaWiki has them."""
-    rows = ({"title": "Big river", "text": "x"}, {"title": "big_river", "text": "y"})
-    with pytest.raises(InputError, match=r"line 2: the page 'Big river' is already in .*line 1"):
-        open_wiki(jsonl(tmp_path / "p.jsonl", *rows))
-
-
 def test_what_is_no_encyclopaedia_is_one_sentence(tmp_path):
-    """Nothing there, an empty folder, a file of another kind."""
+    """Nothing there, an empty folder, a file of another kind, two pages of one title."""
     (tmp_path / "empty").mkdir()
     (tmp_path / "x.xml").write_text("x")
+    rows = ({"title": "Big river", "text": "x"}, {"title": "big_river", "text": "y"})
+    jsonl(tmp_path / "p.jsonl", *rows)
     for name, said in {
-        "absent": "does not exist",
-        "empty": "holds no page",
-        "x.xml": "is no encyclopaedia",
+        "absent": "does not exist", "empty": "holds no page", "x.xml": "is no encyclopaedia",
         "absent.zim": "absent.zim does not exist",
-    }.items():
+        "p.jsonl": r"line 2: the page 'Big river' is already in .*line 1",
+    }.items():  # fmt: skip
         with pytest.raises(InputError, match=said):
             open_wiki(str(tmp_path / name))
 
@@ -317,14 +287,7 @@ def test_a_zim_that_is_cut_or_none_is_one_sentence(zim, tmp_path):
     """Whatever is left of it; libzim is not even asked about what has not its first bytes."""
     broken = tmp_path / "broken.zim"
     whole = zim.read_bytes()
-    for content in (
-        b"",
-        b"PK\3\4 no zim",
-        whole[:4],
-        whole[:60],
-        whole[:-100],
-        whole[: len(whole) // 2],
-    ):
+    for content in (b"", b"PK\3\4 no zim", *(whole[:n] for n in (4, 60, -100, len(whole) // 2))):
         broken.write_bytes(content)
         with pytest.raises(InputError) as error:
             open_wiki(str(broken)).page("Yangtze")
@@ -347,16 +310,12 @@ def test_a_zim_that_is_damaged_inside_is_one_sentence(zim, tmp_path):
     assert all("broken.zim" in said or "'Yangtze'" in said for said in refused)
 
 
-def test_an_archive_of_after_the_date_is_refused(zim):
-    """It would know what was not yet so."""
+def test_an_archive_of_after_the_date_and_no_libzim_are_one_sentence(zim, monkeypatch):
+    """It would know what was not yet so; the extra is named with its command."""
     assert open_wiki(str(zim), "2023-11-20").page("Yangtze")
     with pytest.raises(InputError, match="is of 2023-10-15, later than 2023-09-01"):
         open_wiki(str(zim), "2023-09-01")
-
-
-def test_without_libzim_the_extra_is_named(zim, monkeypatch):
-    """One sentence with the command."""
-    monkeypatch.setitem(__import__("sys").modules, "libzim.reader", None)
+    monkeypatch.setitem(sys.modules, "libzim.reader", None)
     with pytest.raises(InputError, match=r"pip install 'tamis\[wiki\]'"):
         open_wiki(str(zim))
 
@@ -382,10 +341,3 @@ def test_the_small_wiki_that_comes_with_tamis():
     wiki = open_wiki("mini", "2023-11-20")
     assert wiki.name == "folder mini 2023-11-20"
     assert wiki.page(wiki.search("football league")[0]).text
-
-
-def test_office_files_among_pages_are_passed_over(tmp_path):
-    """As PDF files are: they are not the pages of an encyclopaedia."""
-    (tmp_path / "Oslo.md").write_text("# Oslo\n\nA town.")
-    (tmp_path / "notes.docx").write_bytes(b"PK\3\4")
-    assert [page.title for page in read_pages(tmp_path)] == ["Oslo"]
