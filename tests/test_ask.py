@@ -576,21 +576,6 @@ def test_files_that_cannot_be_read_are_said(command, lights):
     assert lines[51] == "not read, of other kinds: sheet.csv."
 
 
-def test_a_busy_server_is_asked_again(command):
-    """429 once for every call, and nobody notices."""
-    seen = set()
-
-    def busy(prompt):
-        if prompt not in seen:
-            seen.add(prompt)
-            return 429
-        return Model.script(prompt.messages)
-
-    record = json.loads(command("--json", answer=busy).out)
-    assert (record["answers"], calls(command)) == (["Skerry"], 8)
-    assert record["tokens"] == [40, 20]
-
-
 HALF = json.dumps(completion("{}"))[:60].encode()
 FAULTS = {
     "always 500": 500,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
@@ -15,7 +14,6 @@ import lighthouses
 import tamis
 from lighthouses import QUESTION, verdict
 from server import Server
-from tamis.answering.everything.wanted import Interruption
 from tamis.answering.tables.golds import read_gold
 from tamis.answering.tables.table import column_names
 from tamis.inputs.spreadsheets import read_rows
@@ -28,11 +26,6 @@ COLUMNS = ("built", "keeper", "height")
 def is_row(messages) -> bool:
     """Whether a call asks for a row of the table."""
     return "===== Answer of this row =====" in messages[-1]
-
-
-def answer_of(messages) -> str:
-    """The answer whose row is asked for."""
-    return messages[-1].split("===== Answer of this row =====")[1].strip()
 
 
 def cell(column: str, value=None, quote: str = "", doc_id: str = "1", **more) -> dict:
@@ -316,27 +309,6 @@ def test_a_limit_ends_the_table_with_what_there_is(lights):
     # Rows cost too: six calls of 100 and 20 tokens, at 1 and 2 for a million.
     result = found(lights, Model(), limits=Limits(cost=1.0, price=(1.0, 2.0)))
     assert result.cost == pytest.approx(6 * (100 * 1 + 20 * 2) / 1e6)
-
-
-def test_a_wish_to_stop_ends_the_table_with_what_there_is(lights):
-    """Rows that are in flight are given up, and told."""
-
-    async def run():
-        stop = Interruption()
-
-        async def model(messages, schema=None):
-            if is_row(messages) and answer_of(messages) == "Light 2":
-                stop.event.set()
-                await asyncio.sleep(60)
-            return tamis.Reply(script(messages))
-
-        return await tamis.ask(
-            QUESTION, str(lights), model=model, recall=1.0, columns=COLUMNS, stop=stop
-        )
-
-    rows = {r.answer: r for r in asyncio.run(asyncio.wait_for(run(), 30)).table.rows}
-    assert rows["Light 2"].outcome == "failed"
-    assert "stopped" in rows["Light 2"].why
 
 
 def test_documents_and_answers_cannot_leave_their_place(command, lights):

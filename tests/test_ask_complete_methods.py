@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from lighthouses import QUESTION, drawn, title, verdict
+from lighthouses import QUESTION, drawn, verdict
 from quest_script import SALVAGE
 from tamis.answering.context import Context
 from tamis.answering.everything import as_method
@@ -70,17 +70,6 @@ def test_a_certified_answer_costs_less_and_keeps_its_promise():
     assert calls == len(found.candidates) == found.counts["verdicts"] < 400
     assert all(candidate.verdict is not None for candidate in found.candidates)
     assert len(found.retrieved) == 400
-
-
-def test_an_unread_verdict_is_counted_and_accepts_nothing():
-    """As with the other methods."""
-
-    def answers(messages):
-        return "Well." if int(title(messages).split()[1]) % 10 == 0 else verdict(messages)
-
-    found, _ = asked("Certified .95", answers)
-    assert found.counts["verdicts unparsed"] > 0
-    assert not {name for name in found.titles if name.endswith("0")}
 
 
 def test_a_call_that_fails_fails_the_question():

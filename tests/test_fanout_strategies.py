@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered, Search
-from tamis.answering.fanout.history import History, size
+from tamis.answering.fanout.history import size
 from tamis.answering.fanout.passages import fitting, ranked
 from tamis.answering.fanout.search_tool import AT_ONCE, parse_reply
 from tamis.answering.fanout.settings import Settings
@@ -282,22 +282,6 @@ def test_a_search_shows_of_its_page_what_the_question_asks_for() -> None:
     assert "<search>" not in first.text
 
 
-def test_a_search_without_such_a_title_opens_the_first_page_that_is_found() -> None:
-    """The others are named beside it; where nothing is found, titles like it are."""
-    found, model = opened(call("island of sheep"), call("Nowhere"), call("Zzz"), "done")
-    assert found.searches == (
-        Search("island of sheep", "Skerry"),
-        Search("Nowhere", None),
-        Search("Zzz", None),
-    )
-    assert found.pages == ("Skerry",)
-    assert found.counts == {"pages not found": 2}
-    results = [asked[-1].text for asked in model.asked[1:]]
-    assert "Other pages found: Holm" in results[0]
-    assert re.search(r"no page.*\n.*\n- Ness$", results[1])
-    assert "Try other words" in results[2]
-
-
 def test_without_tools_searches_are_asked_for_in_the_text() -> None:
     """What the model makes up after its search is not shown to it again."""
     found, model = opened(
@@ -380,46 +364,41 @@ def test_the_question_falls_out_of_a_full_context_first() -> None:
     assert all(sum(map(size, shown)) <= 4 * 1792 for shown in model.asked)
 
 
-@given(
-    st.lists(st.lists(st.integers(0, 300), min_size=1, max_size=3), max_size=8),
-    st.integers(100, 1000),
-    st.booleans(),
-)
-def test_what_is_shown_of_a_dialogue_fits_and_is_whole(
-    lengths: list[list[int]], room: int, kept: bool
-) -> None:
-    """Rounds fall out whole, the oldest first; the latest stays whatever it costs."""
-    history = History(Message("user", "q" * 50), room, "forgotten", kept)
-    for number, results in enumerate(lengths):
-        calls = tuple(ToolCall(f"{number}.{n}", "search", {}) for n in range(len(results)))
-        history.add(
-            Message("assistant", "", calls),
-            *(Message("tool", "x" * n, call_id=c.id) for n, c in zip(results, calls, strict=True)),
-        )
-    shown = history.shown()
-    assert shown[0].role == "user"
-    assert (shown[0] is history.first) or not kept
-    called = [c.id for message in shown for c in message.calls]
-    assert called == [message.call_id for message in shown if message.role == "tool"]
-    rounds = {id.split(".")[0] for id in called}
-    assert rounds == {str(n) for n in range(len(lengths))[len(lengths) - len(rounds) :]}
-    fixed = history.first if kept else history.forgotten
-    assert len(rounds) < 2 or sum(map(size, shown)) <= max(room, size(fixed) + room)
-    total = 1 + sum(1 + len(results) for results in lengths)
-    assert history.trimmed == total - len(shown) + (shown[0] is history.forgotten)
+NOTHING = {"searches": 0, "counts": {}}
+SKERRY = {"pages": ("Skerry",), "searches": 1}
 
 
-def test_a_model_that_never_stops_searching_is_stopped() -> None:
-    """The searches are bounded, it is told so, and a last reply is given it to answer."""
-    found, model = opened(*[call("Skerry", text=f"round {n}") for n in range(200)])
-    assert (found.outcome, found.text) == ("over_rounds", "round 50")
-    assert len(found.searches) == 50
-    assert found.calls == 51
-    assert "No searches are left" in model.asked[50][-1].text
-    assert "No searches are left" not in model.asked[49][-1].text
-    assert found.pages == ("Skerry",)
-    found, _ = opened(call("Skerry"), call("Holm"), "31 m", rounds=2)
-    assert (found.outcome, found.text) == ("ok", "31 m")
+@pytest.mark.parametrize(
+    ("replies", "settings", "expected", "told"),
+    [
+        # Without such a title the first page that is found is opened, and others are named.
+        ([call("island of sheep"), "27 m"], {}, {**SKERRY, "text": "27 m"}, "pages found: Holm"),
+        ([call("Nowhere"), "x"], {}, {"counts": {"pages not found": 1}, "pages": ()}, "- Ness"),
+        ([call("Zzz"), "x"], {}, {"counts": {"pages not found": 1}}, "Try other words"),
+        # Searches are bounded; a last reply is given to answer.
+        ([call("Skerry", text="round")], {"rounds": 3},
+         {"outcome": "over_rounds", "text": "round", "searches": 3, "calls": 4},
+         "No searches are left"),
+        ([call("Skerry"), call("Holm"), "31 m"], {"rounds": 2},
+         {"outcome": "ok", "text": "31 m", "pages": ("Skerry", "Holm")}, "No searches are left"),
+        ([call("Skerry", "Holm", "Ness"), "x"], {"rounds": 2}, {"pages": ("Skerry", "Holm")}, ""),
+        # Nonsense arguments and unknown tools are no searches, and get a word of help.
+        *(([call(wrong), "x"], {}, {**NOTHING, "counts": {"bad arguments": 1}, "outcome": "ok"},
+           "the text `query`")
+          for wrong in ({}, {"q": "Skerry"}, {"query": None}, {"query": 5}, {"query": " \n"})),
+        ([call("Holm", name="rm"), "x"], {}, {**NOTHING, "counts": {"unknown tools": 1}}, '"rm"'),
+        # What stood beside an earlier search is no answer.
+        ([call("Skerry", text="I look."), ""], {},
+         {**SKERRY, "outcome": "missing", "text": "", "counts": {"text beside a search": 1}}, ""),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_a_dialogue(replies, settings, expected, told) -> None:
+    """What was opened and counted, how it ended, and what the model was told last."""
+    found, model = opened(*replies, **settings)
+    got = {name: getattr(found, name) for name in ("outcome", "text", "pages", "counts", "calls")}
+    got["searches"] = len(found.searches)
+    assert {name: got[name] for name in expected} == expected
+    assert told in model.asked[-1][-1].text
 
 
 def test_of_many_searches_at_once_the_first_are_made() -> None:
@@ -445,21 +424,6 @@ def test_of_many_searches_at_once_the_first_are_made() -> None:
     )
     assert found.pages == ("P0",)
     assert sum(map(size, model.asked[1])) <= 1536
-    found, _ = opened(call("Skerry", "Holm", "Ness"), "x", rounds=2)
-    assert found.pages == ("Skerry", "Holm")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [{}, {"q": "Skerry"}, {"query": None}, {"query": 5}, {"query": ["Skerry"]}, {"query": " \n"}],
-)
-def test_nonsense_arguments_get_a_word_of_help(arguments: dict[str, object]) -> None:
-    """They are counted, and are no search."""
-    found, model = opened(call(arguments), "x")
-    assert found.searches == ()
-    assert found.counts == {"bad arguments": 1}
-    assert "takes one argument, the text `query`" in model.asked[1][-1].text
-    assert found.outcome == "ok"
 
 
 def test_an_unknown_tool_is_no_search() -> None:
@@ -609,24 +573,39 @@ def test_fanning_out_that_runs_out_of_time_gives_the_sub_answers() -> None:
     assert model.hung == 1
 
 
-def test_a_plan_is_read_tolerantly() -> None:
-    """Fenced, with objects for questions, doubled; or no JSON at all, but a list."""
-    plans = {
-        '```json\n{"Questions": ["A?", " a? ", {"question": "B?"}, 3, ""], "more": false}\n```': 2,
-        "Here they are:\n1. A?\n2) B?\n- C?\nThat is all.": 3,
-        '["A?", "B?"]': 1,
-        "I cannot split this.": 1,
-        "": 1,
-        '{"questions": "A?", "more": false}': 1,
-    }
-    for plan, number in plans.items():
-        model = Model(plan, *["leaf"] * number, '{"questions": []}', "combined")
-        found = asyncio.run(fan_out(QUESTION, Shelf(), model, Settings(waves=1)))
-        assert len(found.sub) == number, plan
-        if number == 1:
-            assert found.sub[0].question == QUESTION
-            assert found.counts["not split"] == 1
-        assert found.outcome == "ok"
+A_B = '{"questions": ["A?", "B?"], "more": false}'
+
+
+@pytest.mark.parametrize(
+    ("plan", "leaves", "expected"),
+    [
+        # Fenced, with objects for questions, doubled; or no JSON at all, but a list.
+        ('```json\n{"Questions": ["A?", " a? ", {"question": "B?"}, 3, ""], "more": false}\n```',
+         ["a", "b"], {"sub-questions ok": 2}),
+        ("Here they are:\n1. A?\n2) B?\n- C?\nThat is all.", ["a", "b", "c"],
+         {"sub-questions ok": 3, "plans unparsed": 1}),
+        # What is no plan leaves the question whole.
+        *((plan, ["whole"], {"not split": 1, "plans unparsed": 1, "sub-questions ok": 1})
+          for plan in ('["A?", "B?"]', "I cannot split this.", "",
+                       '{"questions": "A?", "more": false}')),
+        # A sub-question without a reply costs no other.
+        (A_B, ["a", Reply("", refused=True)], {"sub-questions ok": 1, "sub-questions refused": 1}),
+        (A_B, ["a", Reply("", failed="down")], {"sub-questions ok": 1, "sub-questions failed": 1}),
+        # A later plan that fails costs what it would have asked; what is not new ends the waves.
+        ('{"questions": ["A?"], "more": true}', ["a", Reply("", failed="down")],
+         {"sub-questions ok": 1, "plans without a reply": 1}),
+        ('{"questions": ["A?"], "more": true}', ["a", '{"questions": ["a?"], "more": true}'],
+         {"sub-questions ok": 1}),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_a_plan(plan, leaves, expected) -> None:
+    """However it is written, and whatever fails, the rest is looked up and combined."""
+    waves = Settings(waves=2 if '"more": true' in plan else 1)
+    found = asyncio.run(fan_out(QUESTION, Shelf(), Model(plan, *leaves, "combined"), waves))
+    assert (found.outcome, found.text, found.why) == ("ok", "combined", "")
+    assert found.counts == expected
+    asked = [one.question for one in found.sub]
+    assert asked == ([QUESTION] if "not split" in expected else ["A?", "B?", "C?"][: len(asked)])
 
 
 def test_fanning_out_is_bounded() -> None:
@@ -647,38 +626,6 @@ def test_fanning_out_is_bounded() -> None:
     assert len(found.sub) == 90
     # Three plans, ninety leaves, one answer.
     assert len(model.asked) == 94
-
-
-def test_a_sub_question_without_a_reply_costs_no_other() -> None:
-    """It is told as one that found nothing, and counted."""
-    plan = '{"questions": ["Good?", "Bad?", "Ugly?"], "more": false}'
-
-    def reply(text: str) -> Said:
-        if "Found:" in text:
-            return "combined"
-        if "Reply with one JSON" in text:
-            return plan
-        return {"B": Reply("", refused=True), "U": Reply("", failed="down")}.get(
-            text[text.index("[Question]:") + 12], "fine"
-        )
-
-    model = Model(by=reply)
-    found = asyncio.run(fan_out(QUESTION, Shelf(), model))
-    assert (found.outcome, found.text) == ("ok", "combined")
-    assert [one.outcome for one in found.sub] == ["ok", "refused", "failed"]
-    assert found.sub[2].why == "down"
-    assert found.why == ""
-
-
-def test_a_later_plan_without_a_reply_costs_only_what_it_would_have_asked() -> None:
-    """It is counted, and what was found before is combined; what is not new ends the waves."""
-    plan = '{"questions": ["A?", "a?"], "more": true}'
-    found = asyncio.run(fan_out(QUESTION, Shelf(), Model(plan, "leaf", plan, "combined")))
-    assert ([one.question for one in found.sub], found.text) == (["A?"], "combined")
-    model = Model('{"questions": ["A?"]}', "leaf", Reply("", failed="down"), "combined")
-    found = asyncio.run(fan_out(QUESTION, Shelf(), model))
-    assert (found.text, found.outcome, found.why) == ("combined", "ok", "")
-    assert found.counts == {"plans without a reply": 1, "sub-questions ok": 1}
 
 
 def test_long_sub_answers_are_cut_to_fit() -> None:

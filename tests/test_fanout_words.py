@@ -48,12 +48,6 @@ def test_the_plain_normaliser_stems_and_keeps_marks():
     ]
 
 
-def test_stop_words_can_be_left_out():
-    """Function words go, the others stay in order."""
-    forms = words("pystemmer").forms("the king's bands are not in it", stop_words=False)
-    assert forms == ["king", "band"]
-
-
 @pytest.mark.parametrize("name", ["spacy-blank+pystemmer", "spacy-blank", "pystemmer"])
 @given(text=st.text(alphabet="ab'.,-’é1 \n\t(:/", max_size=60), more=st.text(max_size=20))
 def test_blanks_part_the_text(name, text, more):
@@ -151,14 +145,6 @@ def test_the_model_s_lemmas_are_taken(model):
     assert normaliser.forms("the  wolves\nhowled") == ["the", "wol", "how"]
     assert normaliser.forms("the  wolves\nhowled", stop_words=False) == ["wol", "how"]
     assert len(model.seen) == 1
-
-
-def test_a_text_of_a_megabyte_goes_through_the_model_in_pieces(model):
-    """No piece is longer than the model holds, and no word is lost or cut."""
-    text = "wolves howled " * 10_000
-    assert words("en_core_web_sm").forms(text) == ["wol", "how"] * 10_000
-    assert len(model.seen) > 1
-    assert max(map(len, model.seen)) <= 50_000
 
 
 @given(

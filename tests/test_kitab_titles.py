@@ -98,19 +98,3 @@ def test_any_titles_are_matched_without_failing(books, titles):
             found = index.match(title)
             assert found is None or 0 <= found < len(books)
             assert (found is None) == (index.matches(title) == ()) or found in index.matches(title)
-
-
-@given(st.lists(TITLES, max_size=8), st.lists(TITLES, max_size=12), st.sets(st.integers(0, 7)))
-def test_rates_sum_to_one_over_clusters(books, titles, satisfied):
-    """Whatever is answered, the three rates sum to 1 or are all undefined."""
-    index = FirstMatch(books, paper_title)
-    got = rates(cluster(titles, index.match, key=paper_title), satisfied)
-    total = got.irrelevant + got.satisfied + got.unsatisfied
-    assert math.isnan(total) or math.isclose(total, 1)
-
-
-@given(st.lists(st.sampled_from(BOOKS), min_size=1, max_size=5))
-def test_an_exact_title_is_found_by_the_best_match(titles):
-    """Each book's own title matches that book."""
-    index = BestMatch(BOOKS)
-    assert [BOOKS[i] for title in titles if (i := index.match(title)) is not None] == titles

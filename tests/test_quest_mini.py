@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 
 import pytest
@@ -151,16 +150,6 @@ def test_original_golds_worked_by_hand(question, answers):
     """The released answers follow the categories with their slips."""
     query = next(query for query in ASKED if query["query_text"] == question)
     assert set(query["answers"]) == titles(answers)
-
-
-def test_some_pages_quote_orders_to_the_reader():
-    """They are data: at least five pages hold text that tells its reader what to answer."""
-    order = re.compile(
-        r"ignore (all )?previous instructions|disregard what you were told|forget your errand|"
-        r"set aside all that you have been told",
-        re.IGNORECASE,
-    )
-    assert sum(bool(order.search(text)) for text in PAGES.values()) >= 5
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pytest
 
-from tamis.answering.everything.calibration import DEVIATIONS, Calibration
 from tamis.answering.everything.learnt_ranking import LearntRanking
 from tamis.answering.everything.policy import Choice, Policy
 from tamis.stats.certified_recall import calls_for
@@ -129,24 +128,6 @@ def test_the_first_calls_are_exploits_then_audits_and_a_seed_fixes_them():
     assert sorted(one.unit for one in calls(policy, set(), 5)) == [*range(295, 300)]
 
 
-@pytest.mark.parametrize("recall", [0.5, 0.8, 1.0])
-def test_it_ends_when_the_promise_holds(recall):
-    """And nothing is chosen then; a whole recall takes nearly every unit."""
-    accepted = set(range(0, 60, 2))
-    policy = Policy(-np.arange(400.0), recall, seed=1)
-    assert policy.expected_calls(recall) > 0
-    made = calls(policy, accepted)
-    assert policy.done
-    assert policy.next(5) == []
-    assert policy.expected_calls(recall) == 0
-    found = sum(one.unit in accepted for one in made)
-    assert found >= recall * len(accepted)
-    assert (len(made) > 380) == (recall == 1.0)
-    assert len({one.unit for one in made}) == len(made)
-    assert policy.estimate().accepted >= found
-    assert 0 < policy.estimate().recall <= 1
-
-
 def test_a_ranking_wrong_in_a_part_is_found_out() -> None:
     """Where a third of the accepted units score lowest, fewer calls than nearly everything."""
     scores, accepted = world(5, 5_000, 0.1, 3)
@@ -230,81 +211,6 @@ def test_bad_input():
     for one in wrong:
         with pytest.raises(InputError, match=r"^[^\n]*\.$"):
             one()
-
-
-EDGES = np.array([0, 3, 10, 40, 100])
-
-
-def normal(share: float) -> float:
-    """The quantile of the normal distribution, by bisection of its integral."""
-    from math import erf, sqrt
-
-    low, high = -9.0, 9.0
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if 0.5 * (1 + erf(middle / sqrt(2))) < share else (low, middle)
-    return low
-
-
-def prior_of(z: np.ndarray, sd: float, length: float) -> np.ndarray:
-    """The covariance of the log-odds: a line in z, and a deviation from it."""
-    made = np.empty((len(z), len(z)))
-    for i, one in enumerate(z):
-        for j, other in enumerate(z):
-            made[i, j] = 9 + 2.25 * one * other + sd**2 * np.exp(-abs(one - other) / length)
-            made[i, j] += 1e-6 * (i == j)
-    return made
-
-
-def posterior(prior, mean, n, y) -> tuple[float, np.ndarray, np.ndarray]:
-    """Laplace's approximation, densely: the log evidence, the mode, the covariance."""
-    f = np.zeros(len(mean))
-    for _ in range(200):
-        p = 1 / (1 + np.exp(-(mean + f)))
-        w = np.diag(n * p * (1 - p))
-        f = f + 0.5 * (np.linalg.solve(np.eye(len(f)) + prior @ w, prior @ (w @ f + y - n * p)) - f)
-    p = 1 / (1 + np.exp(-(mean + f)))
-    w = np.diag(n * p * (1 - p))
-    logit = mean + f
-    fit = y @ logit - n @ np.log1p(np.exp(logit)) - 0.5 * f @ np.linalg.solve(prior, f)
-    evidence = fit - 0.5 * np.linalg.slogdet(np.eye(len(f)) + prior @ w)[1]
-    return evidence, logit, np.linalg.solve(np.eye(len(f)) + prior @ w, prior)
-
-
-@pytest.mark.parametrize(
-    ("n", "y"),
-    [
-        ([0, 0, 0, 0], [0, 0, 0, 0]),
-        ([3, 5, 0, 2], [3, 1, 0, 0]),
-        ([3, 7, 30, 60], [2, 1, 25, 40]),
-    ],
-)
-def test_the_chances_are_those_of_the_formulas(n, y):
-    """Eight pairs of opposite draws, shared out by the evidence for each kind of ranking."""
-    z = np.array([-normal(middle / 100) for middle in (1.5, 6.5, 25, 70)])
-    mean = -3 + 1.5 * z
-    found = [posterior(prior_of(z, sd, length), mean, np.array(n), np.array(y))
-             for sd, length, _ in DEVIATIONS]  # fmt: skip
-    assert [share for *_, share in DEVIATIONS] == [0.495, 0.495, 0.01]
-    said = np.array(
-        [one[0] + np.log(share) for one, (*_, share) in zip(found, DEVIATIONS, strict=True)]
-    )
-    weights = np.exp(said - said.max())
-    until = [round(8 * float(share)) for share in (weights / weights.sum()).cumsum()]
-    draws = np.random.default_rng(7).standard_normal((8, 4))
-    expected = np.empty((16, 4))
-    for nth in range(8):
-        which = next(i for i, end in enumerate(until) if nth < end)
-        _, middle, covariance = found[which]
-        away = np.linalg.cholesky(covariance + 1e-6 * np.eye(4)) @ draws[nth]
-        expected[nth] = 1 / (1 + np.exp(-(middle + away)))
-        expected[nth + 8] = 1 / (1 + np.exp(-(middle - away)))
-    made = Calibration(EDGES, 7)
-    before = made.copy()
-    made.fit(np.array(n), np.array(y))
-    assert made.scenarios == pytest.approx(expected, abs=0.01)
-    assert made.chances == pytest.approx(expected.mean(axis=0), abs=0.005)
-    assert not before.chances.any()
 
 
 WORDS = ("rain", "snow", "wind", "sun")
