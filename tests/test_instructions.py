@@ -11,7 +11,7 @@ import pytest
 
 import hostile
 from hostile import counting, work
-from tamis.checking.constraint_types.text import Text
+from tamis.checking.constraint_types import Text, type_of
 from tamis.checking.instructions import (
     known,
     loose,
@@ -39,8 +39,6 @@ IDS = sorted(known())
 VARIANTS = ("reference", "strict")
 SHARED = Path(__file__).parents[2] / "shared/data/ifbench"
 PAGE = Path(__file__).parents[1] / "docs/decisions/instructions.md"
-NAMES = ("StudentID", "Subject", "Grade", "Semester", "Score")
-STUDENTS = "\t".join(f'"{name}"' for name in NAMES)
 TAGGER = "words:start_verb"
 """Decided by nltk's tagger, which is in no package."""
 
@@ -73,7 +71,7 @@ def test_an_instruction_has_an_example_that_passes_and_one_that_fails(id):
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_loose_is_never_below_strict_and_verdicts_stay(id, variant):
-    """Satisfied is satisfied in loose, undecided is not made violated; 100 times the same."""
+    """Satisfied is satisfied in loose, undecided is not made violated; ten times the same."""
     one = known()[id]
     ranks = {False: 0, None: 1, True: 2}
     for kwargs, text in (one.passes, one.fails):
@@ -82,7 +80,7 @@ def test_loose_is_never_below_strict_and_verdicts_stay(id, variant):
         assert ranks[loosely.satisfied] >= ranks[judged.satisfied]
         assert verify_both(id, kwargs, text, variant=variant) == (judged, loosely)
         # A response of its own each time, so that nothing is taken from the last.
-        again = {verify(id, kwargs, Response(text), variant=variant) for _ in range(100)}
+        again = {verify(id, kwargs, Response(text), variant=variant) for _ in range(10)}
         assert again == {judged}
 
 
@@ -127,263 +125,51 @@ def test_reference_gives_the_published_verdicts():
     assert (compared, lacking) in ((154, 3), (157, 0))
 
 
-@pytest.mark.parametrize(
-    ("id", "kwargs", "text", "reference", "strict"),
-    [
-        # What the published code does, read off it; what is meant, by its wording.
-        ("keywords:existence", {"keywords": ["art"]}, "A party.", True, False),
-        ("keywords:existence", {"keywords": ["C++"]}, "I like C++.", None, True),
-        ("keywords:existence", {"keywords": ["a("]}, "a(", None, True),
-        ("keywords:forbidden_words", {"forbidden_words": ["don't"]}, "I don’t.", True, False),
-        ("length_constraints:number_paragraphs", {"num_paragraphs": 1}, "***", False, False),
-        ("length_constraints:number_paragraphs", {"num_paragraphs": 1}, "***\na", True, True),
-        ("length_constraints:number_paragraphs", {"num_paragraphs": 2}, "a\n***\n***\nb", False,
-         False),
-        ("detectable_format:number_bullet_lists", {"num_bullets": 1}, "*\n* a", True, True),
-        ("detectable_format:number_bullet_lists", {"num_bullets": 3},
-         "- a\n  - b\n- c", True, None),
-        ("detectable_format:json_format", {}, "[" * 5000, None, None),
-        ("detectable_format:json_format", {}, "7", True, None),
-        ("detectable_format:title", {}, "<<a>> and >>", True, True),
-        ("startend:quotation", {}, '"', False, False),
-        ("language:response_language", {"language": "fr"}, "12345", True, None),
-        ("change_case:english_capital", {}, "12345", False, False),
-        ("punctuation:no_comma", {}, "a، b", True, False),
-        ("count:numbers", {"N": 1.0}, "B2B", True, None),
-        ("count:person_names", {"N": 1}, "In Miami.", True, False),
-        ("count:punctuation", {}, "A?! b, c. d; e: f! g?", True, None),
-        ("count:unique_word_count", {"N": 2}, "a –", True, False),
-        ("count:words_japanese", {"N": 3}, "寿司", True, None),
-        ("ratio:sentence_type", {}, "No stop", True, False),
-        ("ratio:overlap", {"reference_text": "ab cd", "percentage": 100}, "ab c", True, None),
-        ("words:vowel", {}, "Hmm", True, False),
-        ("words:repeats", {"small_n": 1}, "a a b", False, None),
-        ("words:odd_even_syllables", {}, "zzyx qwertyish", True, None),
-        ("words:last_first", {}, "One sentence.", True, None),
-        ("sentence:keyword", {"word": "a", "N": 1}, "", False, False),
-        ("format:list", {"sep": "-"}, "a-b-c", True, False),
-        ("format:sub-bullets", {}, "No bullets.", True, False),
-        ("format:line_indent", {}, "a\n\n\n b", False, True),
-        ("format:quote_unquote", {}, "No quotes.", True, None),
-        ("format:quote_unquote", {}, "1.", True, None),
-        ("repeat:repeat_span", {"prompt_to_repeat": "a b c", "n_start": 1, "n_end": 2}, "b", True,
-         False),
-        ("custom:csv_quotes", {}, f"{STUDENTS}\n" + "\t\t\t\t\n" * 3, None, False),
-        ("custom:european_capitals_sort", {}, "Oslo", False, False),
-    ],
-)  # fmt: skip
-def test_where_the_published_code_and_the_wording_part(id, kwargs, text, reference, strict):
-    """Also what neither decides: a failure of the published code, a wording that leaves it open."""
-    judged = [verify(id, kwargs, text, variant=variant) for variant in VARIANTS]
-    assert [one.satisfied for one in judged] == [reference, strict]
-    for one in judged:
-        assert one.satisfied is not None or one.reason.endswith(".")
-
-
-@pytest.mark.parametrize(("rows", "wanted"), [(6, False), (7, True), (8, False)])
-def test_a_table_of_cities_has_seven_rows(rows, wanted):
-    """A header and seven rows, neither more nor fewer, to the published code too."""
-    lines = [f"{n},Peru,Lima,19{n}0,{n}" for n in range(rows)]
-    text = "\n".join(["ID,Country,City,Year,Count", *lines])
-    judged = [verify("custom:csv_city", {}, text, variant=variant) for variant in VARIANTS]
-    assert [one.satisfied for one in judged] == [wanted, wanted]
+LETTERS = {True: "y", False: "n", None: "?"}
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "data/instruction_cases.jsonl").read_text().splitlines()
+]
 
 
 @pytest.mark.parametrize(
-    ("id", "kwargs", "text", "wanted"),
+    ("id", "kwargs", "text", "wanted"), CASES, ids=[f"{one[0]}-{n}" for n, one in enumerate(CASES)]
+)
+def test_verdicts_by_the_published_code_and_by_the_wording(id, kwargs, text, wanted):
+    """Two letters, y, n or ? for undecided, worked out by hand.
+
+    A hyphen stands for what hangs on nltk's tagger or was not worked out.
+    """
+    for variant, letter in zip(VARIANTS, wanted, strict=True):
+        if letter != "-":
+            judged = verify(id, kwargs, text, variant=variant)
+            assert LETTERS[judged.satisfied] == letter, (variant, judged)
+            assert bool(judged.reason) is (letter == "?")
+
+
+def test_each_instruction_has_cases():
+    """All 83, in strict each with a verdict that is kept to and one that is not."""
+    found: dict[str, set[str]] = {}
+    for id, _, _, wanted in CASES:
+        found.setdefault(id, set()).add(wanted[1])
+    assert {id for id, letters in found.items() if letters >= {"y", "n"}} == known().keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
     [
-        ("detectable_format:json_format", {}, '{"a": 1}', True),
-        ("detectable_format:json_format", {}, 'Here is JSON:\n```json\n{"a": 1}\n```', False),
-        (
-            "detectable_format:number_bullet_lists",
-            {"num_bullets": 3},
-            "Intro\n\n- **A**: x\n- **B**: y\n- **C**: z\n\nEnd - so.",
-            True,
-        ),
-        ("detectable_format:number_bullet_lists", {"num_bullets": 2}, "* one\n* two", True),
-        ("detectable_format:number_bullet_lists", {"num_bullets": 2}, "• one\n• two", False),
-        (
-            "detectable_format:number_highlighted_sections",
-            {"num_highlights": 2},
-            "*one* and *two words*.",
-            True,
-        ),
-        (
-            "detectable_format:number_highlighted_sections",
-            {"num_highlights": 3},
-            "**one** and *two*",
-            False,
-        ),
-        (
-            "detectable_format:number_highlighted_sections",
-            {"num_highlights": 2},
-            "* *one*\n* **two**: x",
-            True,
-        ),
-        (
-            "detectable_format:multiple_sections",
-            {"section_spliter": "SECTION", "num_sections": 2},
-            "SECTION 1\nx\nSECTION 2:\ny",
-            True,
-        ),
-        ("detectable_format:title", {}, "<<My Title>>\n\ntext", True),
-        (
-            "startend:end_checker",
-            {"end_phrase": "Is there anything else I can help with?"},
-            "So. Is there anything else I can help with?",
-            True,
-        ),
-        ("startend:end_checker", {"end_phrase": "Peace!"}, 'So. "Peace!"', True),
-        ("startend:end_checker", {"end_phrase": "Peace!"}, "So. Peace! Bye", False),
-        ("startend:quotation", {}, '"Hello there."', True),
-        ("startend:quotation", {}, '"Hello," she said. "Bye."', False),
-        ("startend:quotation", {}, '"She said "hello" to me."', True),
-        (
-            "detectable_content:postscript",
-            {"postscript_marker": "P.S."},
-            "Dear.\n\nP.S. I love you",
-            True,
-        ),
-        (
-            "detectable_content:postscript",
-            {"postscript_marker": "P.P.S"},
-            "Dear.\n\nP.S. a\nP.P.S. b",
-            True,
-        ),
-        (
-            "detectable_content:postscript",
-            {"postscript_marker": "P.S."},
-            "Dear. P.S. I love you",
-            False,
-        ),
-        (
-            "detectable_content:number_placeholders",
-            {"num_placeholders": 3},
-            "Dear [Name], at [address] on [date: DD/MM].",
-            True,
-        ),
-        ("combination:two_responses", {}, "A one.\n\n******\n\nB two.", True),
-        (
-            "combination:repeat_prompt",
-            {"prompt_to_repeat": "Write a  poem."},
-            "Write a poem.\n\nRoses.",
-            True,
-        ),
-        (
-            "length_constraints:number_paragraphs",
-            {"num_paragraphs": 3},
-            "a\n\n***\n\nb\n\n***\n\nc",
-            True,
-        ),
-        ("length_constraints:number_paragraphs", {"num_paragraphs": 3}, "a *** b *** c", False),
-        (
-            "length_constraints:nth_paragraph_first_word",
-            {"num_paragraphs": 3, "nth_paragraph": 3, "first_word": "president"},
-            "a\n\nb\n\nPresident, x",
-            True,
-        ),
-        (
-            "length_constraints:number_sentences",
-            {"num_sentences": 3, "relation": "less than"},
-            "One. Two e.g. this.",
-            True,
-        ),
-        (
-            "length_constraints:number_sentences",
-            {"num_sentences": 4, "relation": "at least"},
-            "# T\n\nOne. Two. Three.",
-            None,
-        ),
-        (
-            "change_case:capital_word_frequency",
-            {"capital_frequency": 2, "capital_relation": "less than"},
-            "NASA is big.",
-            True,
-        ),
-        (
-            "change_case:english_lowercase",
-            {},
-            "this is a simple text that is all in small letters, yes.",
-            True,
-        ),
-        (
-            "change_case:english_capital",
-            {},
-            "THIS IS A SIMPLE TEXT THAT IS ALL IN CAPITAL LETTERS, YES.",
-            True,
-        ),
-        (
-            "language:response_language",
-            {"language": "hi"},
-            "यह एक सरल वाक्य है जो हिंदी में लिखा गया है और बहुत छोटा है।",
-            True,
-        ),
-        (
-            "language:response_language",
-            {"language": "en"},
-            "यह एक सरल वाक्य है जो हिंदी में लिखा गया है और बहुत छोटा है।",
-            False,
-        ),
-        ("detectable_format:constrained_response", {}, "My answer is no.", True),
-        ("detectable_format:constrained_response", {}, "**My answer is no.**", True),
-        ("keywords:forbidden_words", {"forbidden_words": ["rock"]}, "rocket science, rocks", True),
-        (
-            "keywords:letter_frequency",
-            {"letter": "l", "let_frequency": 3, "let_relation": "less than"},
-            "Hello",
-            True,
-        ),
-        ("format:title_case", {}, "The Quick Brown Fox Jumps over the Lazy Dog", True),
-        ("format:title_case", {}, "The quick Brown Fox", False),
-        ("format:newline", {}, "one\ntwo\nthree", True),
-        ("format:parentheses", {}, "a (b [c {d (e [f])}])", True),
-        (
-            "format:quotes",
-            {},
-            'He said, "She told me, \'They cried, "Help!" loudly\' and left."',
-            True,
-        ),
-        ("format:emoji", {}, "Hi 😀. Bye! 👋", True),
-        ("format:emoji", {}, "Hi. 😀 Bye! 👋", True),
-        ("format:options", {"options": "I know or I don't know"}, "I don’t know.", True),
-        ("format:line_indent", {}, "a\n b\n  c", True),
-        ("format:list", {"sep": "..."}, "... a\n... b", True),
-        ("format:sub-bullets", {}, "* a\n  - b\n* c\n  - d", True),
-        ("format:output_template", {}, "My Answer: x\nMy Conclusion: y\nFuture Outlook: z", True),
-        ("words:alphabet", {}, "A big cat danced.", True),
-        ("words:vowel", {}, "A man can see red.", None),
-        ("words:consonants", {}, "Strong plants", True),
-        ("words:start_verb", {}, "Run fast", None),
-        ("words:start_verb", {}, "To run", False),
-        ("words:last_first", {}, "I like cats. Cats like me. Me too.", True),
-        ("words:paragraph_last_first", {}, "Rain is rain.\n\nSun is sun.", True),
-        ("words:no_consecutive", {}, "A cat dances.", True),
-        ("words:words_position", {"keyword": "blue"}, "The blue sky is blue today.", True),
-        ("sentence:increment", {"small_n": 1}, "One two. One two three. One two three four.", True),
-        ("sentence:keyword", {"word": "blue", "N": 2}, "One. Two blue.", True),
-        (
-            "sentence:alliteration_increment",
-            {},
-            "It rains. Big bears bite. Two tiny tired turtles talk.",
-            True,
-        ),
-        ("count:word_count_range", {"min_words": 3, "max_words": 5}, "One two three.", True),
-        ("count:numbers", {"N": 3}, "1, 2 and 3", True),
-        ("count:pronouns", {"N": 2}, "She and I", True),
-        ("count:person_names", {"N": 2}, "Emma, Liam", True),
-        (
-            "custom:csv_quotes",
-            {},
-            '"StudentID"\t"Subject"\t"Grade"\t"Semester"\t"Score"\n"1"\t"a"\t"b"\t"c"\t"d"\n"1"\t"a"\t"b"\t"c"\t"d"\n"1"\t"a"\t"b"\t"c"\t"d"\n',
-            True,
-        ),
-        ("custom:multiples", {}, "14 21 28 35 42 49", True),
-        ("repeat:repeat_change", {"prompt_to_repeat": "Write a poem."}, "Compose a poem.", True),
+        # The first variant that is kept to, else one that is open, else the response's own.
+        ("Oh u\nA e\ni", "y"),
+        ("a e\nhm\ni o", "?"),
+        ("o\n\na e\n\ni u\n\no", "n"),
     ],
 )
-def test_strict_on_texts_judged_by_hand(id, kwargs, text, wanted):
-    """What a reader of the wording would say; None where the wording leaves it open."""
-    assert verify(id, kwargs, text).satisfied is wanted
+def test_loose_takes_the_best_of_the_variants(text, letter):
+    """Of the response without its first or its last line, and without asterisks."""
+    first, loosest = verify_both("words:vowel", {}, text)
+    assert first == verify("words:vowel", {}, text)
+    assert loosest == verify_loose("words:vowel", {}, text)
+    assert LETTERS[loosest.satisfied] == letter
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -439,14 +225,10 @@ d'ye I'm they're we'll dogs' Ann's the The He he However London sales Smith word
 well-kept x. X.
 """
 RUNS = (
-    "a", "A", "é", "ß", "İ", "中", "م", "1", " ", "\n", "\t", "\r\n", "\x00", "\ud800", "\u200b",
-    "🌧️", ".", ". ", ".\n", "?", "! ", "!?", "…", ",", ";", ":", "-", "--", "– ", "— ", "_",
-    "*", "**", "***", "* ", "* a\n", "- a\n", "  - a\n", "1. a\n", "#", "# a\n", "```\n", "|",
-    "| a |\n", "[", "]", "[a]", "(", ")", "{", "}", "([{", "<", "<<", "<<a", ">>", "<i>",
-    "<i>a", "</i>", '"', "'", "“", "”", "’", '"a" ', "'a' ", "a'b ", '"\'', "a.b.", "A.B. ",
-    " A.", "Ph.D.", " Inc.", "Mr.", "1.2.", ".com", "P.S.", "Section 1", "Question 1", "a,",
-    "a, ", '"a",', "a\t", "Zimbabwe\n", "can't ", "cannot ", "CAN'T. ", "``", "''", "...",
-    ". . ", "2020-01-01,", "a b ", "ab\n", "\\", "&", "`", "x" * 99 + " ",
+    "a", "İ", "中", "1", " ", "\n", "\r\n", "\x00", "\ud800", "🌧️", ". ", "!?", ",", "— ", "***",
+    "* a\n", "  - a\n", "1. a\n", "# a\n", "```\n", "| a |\n", "[a]", "([{", "<<a", "<i>a", '"',
+    "'a' ", "a.b.", " Inc.", "1.2.", "P.S.", "Section 1", "Question 1", '"a",', "Zimbabwe\n",
+    "can't ", "2020-01-01,", "a b ", "x" * 99 + " ",
 )  # fmt: skip
 
 
@@ -518,7 +300,7 @@ def test_sentences_and_tokens_are_those_of_nltk(monkeypatch):
     words = destructive.NLTKWordTokenizer()
     pieces = PIECES.split()
     draw = random.Random(1)
-    for _ in range(4000):
+    for _ in range(1500):
         joints = (" ", " ", " ", "", "\n", "\n\n", "  ")
         parts = [draw.choice(pieces) + draw.choice(joints) for _ in range(draw.randint(1, 14))]
         text = "".join(parts)
@@ -649,3 +431,15 @@ def test_a_wrong_file_is_refused_with_its_line(tmp_path, change, said):
     with pytest.raises(InputError, match=re.escape(said)) as caught:
         read_prompts(path)
     assert str(caught.value).startswith(f"{path}, line 2: ")
+
+
+def test_an_instruction_is_a_constraint_on_a_part():
+    """By its name and its arguments, in a variant; its places are those in the whole."""
+    make = type_of("instruction")
+    one = make("count:numbers", {"N": 3})
+    assert one.spec() == {"type": "instruction", "name": "count:numbers", "arguments": {"N": 3}}
+    assert one.judge("3-5 and 7").satisfied is True
+    assert make("count:numbers", {"N": 3}, "reference").judge("3-5 and 7").satisfied is False
+    text = "One, two.\n\nThree, four, five."
+    judged = make("punctuation:no_comma", where="paragraph 2").judge(text)
+    assert judged.places == ((16, 17), (22, 23))

@@ -1,9 +1,7 @@
 """Verdicts of the types of constraints on texts, worked out by hand, and laws on generated ones.
 
 A line of `data/type_verdicts.jsonl` and of `data/amount_cases.jsonl` is a type, its values, a text
-and the verdict, with null for undecided; a request may follow. In a line of
-`data/instruction_cases.jsonl` the verdict is two letters, y, n or ?: of the published code, and of
-the wording.
+and the verdict, with null for undecided; a request may follow.
 """
 
 from __future__ import annotations
