@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 import runpy
 import shlex
@@ -46,16 +45,6 @@ def test_the_command_tells_the_files_and_how_to_collect_from_them(make, tamis_he
     tamis, *words = shlex.split(said[-1])
     assert tamis == "tamis"
     assert "tamis run kitab --data" in tamis_here(*words).out
-
-
-def test_titles_have_the_right_article(make, tmp_path):
-    """`An Island in Lisbon`, `A Garden in Cairo`."""
-    make(tmp_path, *SIZES)
-    works = [line.split("\t")[4] for line in lines(tmp_path / "ol_dump_works_2026-01-31.txt.gz")]
-    titles = [json.loads(work)["title"] for work in works]
-    found = [m for title in titles if (m := re.match(r"(An?) (\w)\w+ in", title))]
-    assert {m[1] for m in found} == {"A", "An"}
-    assert all((m[1] == "An") == (m[2] in "AEIOU") for m in found)
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,10 @@ from tamis.collect.books.stages.born import born
 from tamis.collect.books.stages.deduplicated import deduplicated
 from tamis.collect.books.stages.english import english
 from tamis.collect.books.stages.few_authors import few_authors
-from tamis.collect.books.stages.five_books import five_books
 from tamis.collect.books.stages.folding import folded
 from tamis.collect.books.stages.language import english_probability, language
 from tamis.collect.books.stages.linked import linked
 from tamis.collect.books.stages.matching import matched, name_key
-from tamis.collect.books.stages.named import named
 from tamis.collect.books.stages.writers import writers
 
 
@@ -111,19 +109,6 @@ def test_any_value_is_a_year_or_none(value):
 
 
 # What sifting is
-
-
-def test_a_stage_counts_what_it_drops_and_shows_some_of_it():
-    """Two reasons, their counts, and at most five examples, whatever came first."""
-    filtered = filter_records(
-        range(20), lambda n: "odd" if n % 2 else "nought" if not n else None, str
-    )
-    assert filtered.kept == tuple(range(2, 20, 2))
-    assert reasons(filtered) == {"nought": 1, "odd": 10}
-    odd = filtered.dropped[1]
-    assert len(odd.sample) == 5
-    back = filter_records(range(19, -1, -1), lambda n: "odd" if n % 2 else None, str)
-    assert back.dropped[0].sample == odd.sample
 
 
 @settings(max_examples=40)
@@ -318,14 +303,11 @@ def test_ten_to_three_hundred_works_are_kept():
 @pytest.mark.parametrize(
     ("name", "key"),
     [
-        ("Morrison, Toni", "toni morrison"),
-        ("TONI  Mórrison", "toni morrison"),
-        ("Toni-Morrison", "toni morrison"),
-        ("A, b, C", "a b c"),
-        ("O'Neill’s", "oneills"),
+        ("Morrison, Toni", "toni morrison"), ("TONI  Mórrison", "toni morrison"),
+        ("Toni-Morrison", "toni morrison"), ("A, b, C", "a b c"), ("O'Neill’s", "oneills"),
         ("J.R.R._Tolkien", "j r r tolkien"),
     ],
-)
+)  # fmt: skip
 def test_names_are_compared_folded(name, key):
     """Order around one comma, case, accents and punctuation are no difference."""
     assert name_key(name) == key
@@ -338,19 +320,13 @@ def _match(persons, authors, redirects=()):
 def test_ids_go_before_names():
     """The id of Wikidata's, then the id on Open Library's side, then name and year."""
     persons = [
-        person(1, openlibrary=(10,)),
-        person(2),
-        person(3),
-        person(4, openlibrary=(40,)),
-    ]
+        person(1, openlibrary=(10,)), person(2), person(3), person(4, openlibrary=(40,)),
+    ]  # fmt: skip
     authors = [
-        Author(10, ("Somebody Else",), "", 1700),
-        Author(11, ("Ann Author1",), "1900", 1900),
-        Author(20, ("Other Name",), "", None, "Q2"),
-        Author(30, ("Author3, Ann",), "1900", 1900),
-        Author(31, ("Ann Author3",), "1901", 1901),
-        Author(41, ("X",), "", None),
-    ]
+        Author(10, ("Somebody Else",), "", 1700), Author(11, ("Ann Author1",), "1900", 1900),
+        Author(20, ("Other Name",), "", None, "Q2"), Author(30, ("Author3, Ann",), "1900", 1900),
+        Author(31, ("Ann Author3",), "1901", 1901), Author(41, ("X",), "", None),
+    ]  # fmt: skip
     filtered = _match(persons, authors, [(40, 41), (9, 10)])
     found = {match.person.qid: (match.numbers, match.how) for match in filtered.kept}
     assert found == {
@@ -465,13 +441,10 @@ def test_titles_must_be_english_themselves():
     """Other titles of a work go, and works without a title left; 1984 is in every language."""
     works = [
         listed(1, "The garden of the house", "Der Garten des Hauses", "***"),
-        listed(2, "Der Garten", "1918"),
-        listed(3, "1984"),
-        listed(4, "!!!"),
-        listed(5, "Тихий сад"),
-        listed(6, "The Сад of the Дом"),
+        listed(2, "Der Garten", "1918"), listed(3, "1984"), listed(4, "!!!"),
+        listed(5, "Тихий сад"), listed(6, "The Сад of the Дом"),
         listed(7, "The year of 1984", "1984"),
-    ]
+    ]  # fmt: skip
     filtered, titles = language(works, 0.5, lambda title: 0.5 if title.startswith("The") else 0.49)
     assert [work.work for work in filtered.kept] == [1, 3, 7]
     assert [[title.text for title in work.titles] for work in filtered.kept] == [
@@ -535,28 +508,3 @@ def test_deduplication_keeps_variants_and_the_earliest_year():
     assert garden.variants == ("The Garden: a novel", "Garden")
     assert (garden.year, [work.work for work in garden.works]) == (1955, [1, 2])
     assert reasons(filtered) == {"the same book as another": 1}
-
-
-def test_authors_with_five_books_are_kept():
-    """Five are enough."""
-    filtered = five_books([4, 5, 6], lambda books: books, str)
-    assert filtered.kept == (5, 6)
-    assert reasons(filtered) == {"fewer than 5 books left": 1}
-
-
-def test_names_are_found_in_all_titles_of_a_book():
-    """By any recogniser; the facts name the works, languages and editions."""
-    [book], titles = named(
-        deduplicated([listed(7, "Emma", "Emma in Bath")]).kept,
-        lambda title: ("Emma",) if "Emma" in title else (),
-        lambda title: ("Bath",) if "Bath" in title else (),
-    )
-    assert (book.human_names, book.city_names, book.variants) == (
-        ("Emma",), ("Bath",), ("Emma in Bath",))  # fmt: skip
-    assert book.facts == {
-        "openlibrary_ids": ["OL7W"], "languages": ["eng"], "number_of_editions": 1}  # fmt: skip
-    assert titles.kept == ("Emma", "Emma in Bath")
-    assert titles.marked == (
-        Dropped("with the name of a city", 1, ("Emma in Bath: Bath",)),
-        Dropped("with the name of a person", 2, ("Emma: Emma", "Emma in Bath: Emma")),
-    )

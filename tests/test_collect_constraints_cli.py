@@ -128,15 +128,11 @@ def test_from_a_domain_to_a_dataset(tamis_here, monkeypatch):
     assert {key: row["is_constraint_satisfied"] for key, row in found.items()} == {
         key: label
         for key, label in (
-            ((1000, "The total"), "0"),
-            ((1000, "The plan "), "1"),
-            ((950, "The total"), "1"),
-            ((950, "The plan "), "1"),
-            ((850, "The total"), "0"),
-            ((850, "The plan "), "1"),
+            ((1000, "The total"), "0"), ((1000, "The plan "), "1"), ((950, "The total"), "1"),
+            ((950, "The plan "), "1"), ((850, "The total"), "0"), ((850, "The plan "), "1"),
         )
         if key != (bounds["r02"], "The plan ")
-    }
+    }  # fmt: skip
     assert {row["domain"] for row in data} == {"two-days"}
     assert {row["user_request"].rpartition("day. ")[2] for row in data} == {
         "List the calories of every meal."

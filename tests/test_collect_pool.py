@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +14,7 @@ from inspect_ai.scorer import Score
 
 from tamis.benchmarks.quest.ratings import PoolRow, parse_rating, read_pool, write_pool
 from tamis.collect.pooling import Answered, RunAnswers, merge, pool, read_answers
-from tamis.text.normalised import title_key
-from tamis.types import Candidate, Evidence, InputError, Verdict
+from tamis.types import Candidate, InputError
 
 LIONS = "Finnish films about lions"
 LONG = "films of the 1990s set in a lighthouse " * 20
@@ -121,14 +119,11 @@ def test_candidates_of_all_runs_and_the_golds_become_one_row_each(tmp_path):
     )
     rows = pool(read_answers([tmp_path]))
     assert [(r.title, r.doc_id, r.proposed_by, r.in_original) for r in rows] == [
-        ("Gold One", "d1", ("lab/one+",), True),
-        ("Gold Two", "", (), True),
+        ("Gold One", "d1", ("lab/one+",), True), ("Gold Two", "", (), True),
         ("Lion Man", "d2", ("lab/one+", "lab/two-"), False),
-        ("Not This", "d3", ("lab/one-",), False),
-        ("Taken Back", "d4", ("lab/one-",), False),
-        ("Typed Only", "", ("lab/two+",), False),
-        ("Unread", "d5", ("lab/one?",), False),
-    ]
+        ("Not This", "d3", ("lab/one-",), False), ("Taken Back", "d4", ("lab/one-",), False),
+        ("Typed Only", "", ("lab/two+",), False), ("Unread", "d5", ("lab/one?",), False),
+    ]  # fmt: skip
     assert rows[2].evidence_for == ('lab/one; lab/two: "a lion roams Turku" [d2]',)
     assert rows[3].evidence_against == ('lab/one: "a tiger" [d3]',)
     assert {row.rating for row in rows} == {""}
@@ -179,17 +174,6 @@ def test_samples_of_pairs_belong_to_their_question(tmp_path):
     assert [(row.qid, row.title) for row in rows] == [("1", "T1"), ("1", "T2")]
 
 
-def test_the_best_mark_of_a_run_stands():
-    """Epochs of one run: answered once, judged FALSE once, is answered."""
-    no = Candidate("X", judgment=False)
-    unread = Candidate("Y", verdict=Verdict(None, "unparsed"))
-    runs = [
-        RunAnswers("m", (answered(candidates=[no, unread]), answered(titles=["X"]))),
-        RunAnswers("m", (answered(candidates=[Candidate("Y", judgment=False)]),)),
-    ]
-    assert [row.proposed_by for row in pool(runs)] == [("m+",), ("m-",)]
-
-
 def test_the_same_document_or_spelling_is_the_same_candidate_and_case_is_not():
     """Curly quotes, blanks and composed accents do not part titles; "It" and "IT" are two."""
     runs = [
@@ -232,25 +216,6 @@ def test_runs_of_different_data_are_not_pooled():
         pool([one, RunAnswers("n", (answered(question="other", original=["X"]),))])
     with pytest.raises(InputError, match='question 1: "Y" is an original gold for one part'):
         pool([one, RunAnswers("n", (answered(original=["X", "Y"]),))])
-
-
-def test_adding_candidates_keeps_what_was_rated():
-    """The rating and comment stay; the evidence and the run that came later are added."""
-    old = PoolRow(
-        *("1", LIONS, "X", "d1", ("m+",)),
-        evidence_for=('m: "roar" [d1]',),
-        rating="MATCH",
-        comment="sure",
-        rater="ann",
-    )
-    quotes = (Evidence("d1", "roar"), Evidence("d1", "mane"))
-    new = pool(
-        [RunAnswers("n", (answered(titles=["X"], candidates=[Candidate("X", "d1", quotes)]),))]
-    )
-    (row,) = merge([old], new)
-    assert (row.rating, row.comment, row.rater) == ("MATCH", "sure", "ann")
-    assert row.proposed_by == ("m+", "n+")
-    assert row.evidence_for == ('m; n: "roar" [d1]', 'n: "mane" [d1]')
 
 
 def test_the_first_rating_and_the_best_mark_stay():
@@ -318,15 +283,6 @@ def test_any_text_survives_the_file(tmp_path_factory, title, comment, question):
         path = tmp_path_factory.getbasetemp() / name
         write_pool(path, [row])
         assert read_pool(path).rows == (row,)
-
-
-def test_json_lines_have_the_same_fields_as_plain_values(tmp_path):
-    """One object a line: lists for what is several, true or false for the golds."""
-    write_pool(tmp_path / "pool.jsonl", NASTY[3:4])
-    (line,) = (tmp_path / "pool.jsonl").read_text(encoding="utf-8").splitlines()
-    record = json.loads(line)
-    assert (record["proposed_by"], record["in_original"]) == (["m, x+", "n-"], True)
-    assert list(record)[-3:] == ["rating", "comment", "rater"]
 
 
 HEADER = "qid,question,title,in_original,rating,comment,rater\n"
@@ -428,9 +384,3 @@ def test_a_write_that_is_cut_leaves_the_old_file(tmp_path, monkeypatch):
 def test_ratings_in_their_usual_spellings(text, bucket):
     """Case, blanks and marks do not matter; anything else is no rating."""
     assert parse_rating(text) == bucket
-
-
-def test_titles_are_compared_by_their_characters_not_their_case():
-    """Composed and decomposed, curly and straight are alike."""
-    assert title_key(" L’e\u0301te\u0301 ") == "L'été"
-    assert title_key("It") != title_key("IT")

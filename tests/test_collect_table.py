@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
 from tamis.collect.table import Columns
-from tamis.collect.table.atoms import Atom, propose, ranges
+from tamis.collect.table.atoms import Atom, ranges
 from tamis.collect.table.cleaning import Entry, clean, number_in, year_in
 from tamis.collect.table.columns import parse_kappa
 from tamis.collect.table.input_table import Table, read
@@ -179,15 +179,6 @@ def test_the_cells_of_a_row(tmp_path):
     }  # fmt: skip
 
 
-def test_cells_that_hold_lists_belong_to_each_of_their_values(tmp_path):
-    """Lists of JSON, and cells of CSV with a separator; a number of words stays a text."""
-    columns = Columns("title", "authors", category=("genre",), separator=";")
-    path = written(tmp_path, "title,authors,genre\n007,A; B ;A,drama;;war\n")
-    [entry], _ = clean(read([path], as_text=columns.as_text), columns)
-    assert (entry.title, entry.anchors) == ("007", ("A", "B"))
-    assert entry.categories == {"genre": ("drama", "war")}
-
-
 def test_one_odd_cell_of_json_changes_no_other_cell(tmp_path):
     """A record in a column of texts is an unreadable cell; the others have no quotes round them.
 
@@ -225,30 +216,6 @@ def test_lines_that_end_unlike_the_others_are_no_trouble_beside_large_cells(tmp_
     assert table.skipped[0].skipped == (32, 33)
 
 
-@pytest.mark.parametrize("header", ["title,title,x", "x,Title,title", 'x,"title",title'])
-def test_two_columns_of_one_name_are_refused(tmp_path, header):
-    """To SQL, capitals are no difference; DuckDB would rename the second."""
-    path = written(tmp_path, f"{header}\na,b,c\n")
-    with pytest.raises(InputError) as error:
-        read([path])
-    assert str(error.value) == f"{path} has two columns 'title'; rename one of them."
-
-
-def test_a_constraint_is_not_asked_under_two_wordings():
-    """Of two values "is not yes" is "is no"; of three, or where cells hold several, it is not."""
-
-    def negated(*cells: tuple[str, ...]) -> set[str]:
-        entries = [Entry(i, f"T {i}", categories={"dear": c}) for i, c in enumerate(cells)]
-        found = propose(entries, Columns("title", "x", category=("dear",)))
-        values = {atom.value for atom in found if atom.family == "category" and not atom.negated}
-        assert values == {value for cell in cells for value in cell}
-        return {atom.value for atom in found if atom.family == "category" and atom.negated}
-
-    assert negated(("yes",), ("no",), ("no",)) == set()
-    assert negated(("yes",), ("no",), ("so-so",)) == {"yes", "no", "so-so"}
-    assert negated(("yes",), ("no",), ("yes", "no")) == {"yes", "no"}
-
-
 def test_a_column_of_records_is_refused(tmp_path):
     """What is neither text nor number nor list has no wording."""
     path = written(tmp_path, '{"title": "A", "director": {"name": "x"}}\n', "films.jsonl")
@@ -259,28 +226,16 @@ def test_a_column_of_records_is_refused(tmp_path):
 SECRET = "a secret of another file"
 
 REACHING = [
-    "SELECT * FROM read_csv('{other}')",
-    "SELECT * FROM read_text('{other}')",
-    "SELECT * FROM read_blob('{other}')",
-    "SELECT * FROM '{other}'",
-    "SELECT * FROM glob('{folder}/*')",
-    "SELECT * FROM sniff_csv('{other}')",
-    "SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')",
-    "COPY films TO '{folder}/stolen.csv'",
-    "ATTACH '{folder}/made.db'",
-    "EXPORT DATABASE '{folder}/made'",
-    "INSTALL httpfs",
-    "LOAD httpfs",
-    "SET enable_external_access = true",
-    "PRAGMA enable_profiling",
-    "SELECT 1; SELECT 2",
-    "SELECT * FROM films; DROP TABLE films",
-    "DELETE FROM films",
-    "SELECT * FROM query('COPY films TO ''{folder}/stolen.csv''')",
-    "CALL enable_logging()",
-    "",
+    "SELECT * FROM read_csv('{other}')", "SELECT * FROM read_text('{other}')",
+    "SELECT * FROM read_blob('{other}')", "SELECT * FROM '{other}'",
+    "SELECT * FROM glob('{folder}/*')", "SELECT * FROM sniff_csv('{other}')",
+    "SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')", "COPY films TO '{folder}/stolen.csv'",
+    "ATTACH '{folder}/made.db'", "EXPORT DATABASE '{folder}/made'", "INSTALL httpfs", "LOAD httpfs",
+    "SET enable_external_access = true", "PRAGMA enable_profiling", "SELECT 1; SELECT 2",
+    "SELECT * FROM films; DROP TABLE films", "DELETE FROM films",
+    "SELECT * FROM query('COPY films TO ''{folder}/stolen.csv''')", "CALL enable_logging()", "",
     "SELECT * FROM nowhere",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("sql", REACHING)
@@ -356,23 +311,6 @@ def test_bounds_of_kappa_are_checked(text):
     assert parse_kappa("0.5:0.95") == (0.5, 0.95)
     with pytest.raises(InputError, match="is not a range"):
         parse_kappa(text)
-
-
-def test_wordings_have_their_nouns_from_the_table_and_numbers_as_people_write_them():
-    """The shipped templates, for a column of one value and for one of several."""
-    wording = read_wording("art_films", many=["genre"])
-    assert wording.criterion(Atom("number", "run_time", low=90, high=112.5)) == (
-        "The art film's run time is between 90 and 112.5."
-    )
-    assert wording.criterion(Atom("category", "genre", "war", negated=True)) == (
-        "The art film does not have war among its genre."
-    )
-    phrases = [wording.phrase(Atom("category", "land", "Peru")), wording.phrase(Atom("city-name"))]
-    assert wording.joined("_ that are not _", phrases) == (
-        "art films whose land is Peru that are not art films with a city name in the title"
-    )
-    assert read_wording("cities").item == "city"
-    assert read_wording("glass").item == "glass"
 
 
 @pytest.mark.parametrize(

@@ -256,9 +256,5 @@ def test_what_is_wanted_by_itself():
     assert (wanted.questions, wanted.most_answers, wanted.most_anchors) == (10, 20, 500)
     within = Wanted(kappa=(0.3, 0.9)).within
     assert [within(k) for k in (0.29, 0.3, 0.1 + 0.2, 0.9, 0.91)] == [
-        False,
-        True,
-        True,
-        True,
-        False,
-    ]
+        False, True, True, True, False,
+    ]  # fmt: skip

@@ -229,14 +229,11 @@ X, Y, Z = (Atom("anchor", "by", name) for name in "xyz")
 @pytest.mark.parametrize(
     ("template", "masks", "asked"),
     [
-        ("_ or _", (0b0110, 0b1100), True),
-        ("_ or _", (0b0110, 0b0100), False),
+        ("_ or _", (0b0110, 0b1100), True), ("_ or _", (0b0110, 0b0100), False),
         ("_ that are also _", (0b0110, 0b1100), True),
         ("_ that are also _", (0b0110, 0b1110), False),
-        ("_ that are not _", (0b0110, 0b0100), True),
-        ("_ that are not _", (0b0110, 0b1001), False),
-        ("_ or _ or _", (0b001, 0b010, 0b100), True),
-        ("_ or _ or _", (0b001, 0b010, 0b011), False),
+        ("_ that are not _", (0b0110, 0b0100), True), ("_ that are not _", (0b0110, 0b1001), False),
+        ("_ or _ or _", (0b001, 0b010, 0b100), True), ("_ or _ or _", (0b001, 0b010, 0b011), False),
         ("_ or _ or _", (0b011, 0b010, 0b100), False),
         ("_ or _ or _", (0b001, 0b110, 0b100), False),
         ("_ that are also both _ and _", (0b1011, 0b1101, 0b1110), True),
@@ -246,7 +243,7 @@ X, Y, Z = (Atom("anchor", "by", name) for name in "xyz")
         ("_ that are also _ but not _", (0b0011, 0b0011, 0b0100), False),
         ("_ that are also _ but not _", (0b0011, 0b0111, 0b0001), False),
     ],
-)
+)  # fmt: skip
 def test_every_part_of_a_question_matters(template, masks, asked):
     """Leaving one out gives other answers; by hand."""
     atoms = (X, Y, Z)[: len(masks)]

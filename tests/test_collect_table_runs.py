@@ -46,11 +46,6 @@ def folder(tmp_path_factory):
     return place
 
 
-def test_the_page_shows_the_three_domains():
-    """One command each; what follows is tested on all of them."""
-    assert [Path(command[-1]).name for command in COLLECTING] == [*DOMAINS]
-
-
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_checking_the_shown_facts_gives_the_golds_of_the_query_engine(folder, domain):
     """Two ways to the same answers: SQL on the table, and Python on what the prompt shows."""

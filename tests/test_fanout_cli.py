@@ -137,22 +137,6 @@ def test_flags_of_another_file_are_left_alone(tamis_here, files):
     assert "which is not in other.json" in said.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--steps", "9"), "no such step"),
-        (("--steps", "on-page"), "--wiki"),
-        (("--steps", "6"), "--model"),
-        (("--embedder", "nobody"), "There is no embedder"),
-    ],
-)
-def test_filters_that_lack_something(tamis_here, files, arguments, said):
-    """One sentence that says what to give, and nothing is written."""
-    name = files("q.json", GOOD)
-    assert said in tamis_here("fanout", "filter", name, "--out", "f", *arguments, check=2).err
-    assert not (tamis_here.folder / "f").exists()
-
-
 class Wiki:
     """A page for each river, which lacks the length of the Oder."""
 

@@ -49,49 +49,30 @@ HIDDEN = Question("hidden?", None, hidden=True, id="h")
 
 HELD = [
     (1970358, "The population was 1,970,358 in 1950.", True),
-    (1970358, "The population was 1 970 358 in 1950.", True),
-    (1970358, "some 1.97 million", False),
-    (1970000, "some 1.97 million", True),
-    (1.97, "some 1.97 million", True),
-    (358, "1,970,358", False),
-    (1234, "1 234 people", False),
-    (12345678, "12,345,6789", False),
-    (3, "three of them", True),
-    (73.35, "an area of 73.3523 km2", True),
-    (73.35, "an area of 73.36 km2", False),
-    (0.5, "0.46 to 0.55", True),
-    (0.5, "0.44 and 0.56", False),
-    (5, "5.4", False),
-    (25, "5.25", False),
-    (-5, "a low of −5 °C", True),
-    (-5, "a-5", False),
-    (460, "350–460", True),
-    ("5m", "5,000,000", True),
-    ("1.5 thousand", "1,500.04 people", False),
+    (1970358, "The population was 1 970 358 in 1950.", True), (1970358, "some 1.97 million", False),
+    (1970000, "some 1.97 million", True), (1.97, "some 1.97 million", True),
+    (358, "1,970,358", False), (1234, "1 234 people", False), (12345678, "12,345,6789", False),
+    (3, "three of them", True), (73.35, "an area of 73.3523 km2", True),
+    (73.35, "an area of 73.36 km2", False), (0.5, "0.46 to 0.55", True),
+    (0.5, "0.44 and 0.56", False), (5, "5.4", False), (25, "5.25", False),
+    (-5, "a low of −5 °C", True), (-5, "a-5", False), (460, "350–460", True),
+    ("5m", "5,000,000", True), ("1.5 thousand", "1,500.04 people", False),
     ("6 October 1959", "born October 6, 1959 in Wanli", True),
     ("6 October 1959", "(1959-10-06)", True),
     ("10/6/1959", "born on the 6th of October 1959", True),
-    ("13/6/1959", "born on 13 June 1959", True),
-    ("6 October 1959", "born 7 October 1959", False),
-    ("October 1959", "6 October 1959", True),
-    ("6 October 1959", "in October 1959", False),
-    ("São Paulo", "the city of Sao Paulo", True),
-    ("Conan O'Brien", "Conan O’Brien hosts", True),
+    ("13/6/1959", "born on 13 June 1959", True), ("6 October 1959", "born 7 October 1959", False),
+    ("October 1959", "6 October 1959", True), ("6 October 1959", "in October 1959", False),
+    ("São Paulo", "the city of Sao Paulo", True), ("Conan O'Brien", "Conan O’Brien hosts", True),
     ("Oakland, California", "Oakland is a city in California", True),
     ("Oakland, California", "Oakland is a city", False),
-    ("Rhine and Elbe", "the Elbe, the Rhine", True),
-    ("Rhine/Elbe", "the Elbe, the Rhine", True),
-    ("Rhine or Oder", "the Elbe, the Rhine", False),
-    ("Rhine Elbe", "the Elbe, the Rhine", False),
+    ("Rhine and Elbe", "the Elbe, the Rhine", True), ("Rhine/Elbe", "the Elbe, the Rhine", True),
+    ("Rhine or Oder", "the Elbe, the Rhine", False), ("Rhine Elbe", "the Elbe, the Rhine", False),
     ("ring", "It was during the war", False),
     ("$29.2 billion", "a revenue of US$29.2 billion", True),
-    ("$29.2 billion", "a revenue of US$29.3 billion", False),
-    ("€5", "it cost 5", True),
-    ("73.35 sq km", "73.35 square kilometres", True),
-    ("3:58", "Length 3:58", True),
-    ("Pat Burrell (1998)", "In 1998 Pat Burrell", True),
-    (10**400, "many", False),
-]
+    ("$29.2 billion", "a revenue of US$29.3 billion", False), ("€5", "it cost 5", True),
+    ("73.35 sq km", "73.35 square kilometres", True), ("3:58", "Length 3:58", True),
+    ("Pat Burrell (1998)", "In 1998 Pat Burrell", True), (10**400, "many", False),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("value", "text", "held"), HELD)
@@ -190,14 +171,11 @@ def test_where_a_number_or_a_name_comes_from(answer, answers, there):
 def test_composed_tells_kinds_of_fault_apart():
     """Nothing found, a part not found, and a yes that nobody said have reasons of their own."""
     questions = [
-        whole({"Rhine": 1230}, *TWO),
-        whole("Danube", *TWO),
-        whole({"Rhine": 1230, "Oder": 840}, *TWO),
-        whole(True, *TWO),
+        whole({"Rhine": 1230}, *TWO), whole("Danube", *TWO),
+        whole({"Rhine": 1230, "Oder": 840}, *TWO), whole(True, *TWO),
         whole(True, *TWO, leaf("Is the Rhine longer?", True)),
-        whole([f"name{n}" for n in range(10)], *TWO),
-        HIDDEN,
-    ]
+        whole([f"name{n}" for n in range(10)], *TWO), HIDDEN,
+    ]  # fmt: skip
     ran = composed([replace(q, id=str(n)) for n, q in enumerate(questions)])
     assert ran.outcomes == {"passed": 2, "flagged": 4, "not checkable": 1}
     many = ", ".join(f"name{n}" for n in range(8))
@@ -291,16 +269,6 @@ def test_answers_on_their_pages():
     assert wiki.asked.count("Elbe") == 1
 
 
-def test_the_pages_read_last_are_kept(monkeypatch):
-    """Of two kept pages the one read longest ago goes, and is asked for again."""
-    monkeypatch.setattr("tamis.collect.fanout.page_filters._KEPT_PAGES", 2)
-    wiki = Wiki(PAGES)
-    pages = Pages(wiki)
-    for title in ("Rhine", "Elbe", "Rhine", "Rivers", "Rhine", "Elbe"):
-        assert pages[title].raw == f"{title}\n{PAGES[title]}"
-    assert wiki.asked == ["Rhine", "Elbe", "Rivers", "Elbe"]
-
-
 def test_one_page_that_holds_all():
     """A page among the nearest with every sub-answer is named; further away it is not seen."""
     pages = Pages(Wiki(PAGES))
@@ -387,15 +355,11 @@ def test_duplicates_without_an_embedder_say_so():
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
-        ("Only one list.\nY\nY", "passed"),
-        ("Many could be named.\n\nN\nN\n", "flagged"),
-        ("**N**", "flagged"),
-        ('It is clear.\n"Y".', "passed"),
-        ("Yes, I think so.", "unparsed"),
-        ("Y or N?", "unparsed"),
-        ("", "unparsed"),
+        ("Only one list.\nY\nY", "passed"), ("Many could be named.\n\nN\nN\n", "flagged"),
+        ("**N**", "flagged"), ('It is clear.\n"Y".', "passed"), ("Yes, I think so.", "unparsed"),
+        ("Y or N?", "unparsed"), ("", "unparsed"),
     ],
-)
+)  # fmt: skip
 def test_reading_whether_it_is_objective(text, outcome):
     """The letter of the last line decides; anything else is unparsed, never a verdict."""
     assert read_objective(text).outcome == outcome
@@ -433,14 +397,11 @@ def test_any_reply_is_read(text):
 
 
 SCRIPT = {
-    "a?": Reply("Which one is open.\nN\nN"),
-    "b?": Reply("Clear.\nY\nY"),
-    "c?": Reply("", failed="503"),
-    "d?": Reply("", refused=True),
-    "e?": Reply("Well, it", truncated=True),
-    "f?": Reply("<think>N</think> Perhaps."),
+    "a?": Reply("Which one is open.\nN\nN"), "b?": Reply("Clear.\nY\nY"),
+    "c?": Reply("", failed="503"), "d?": Reply("", refused=True),
+    "e?": Reply("Well, it", truncated=True), "f?": Reply("<think>N</think> Perhaps."),
     "g?": Reply(" "),
-}
+}  # fmt: skip
 
 
 def test_a_model_proposes_and_every_outcome_is_counted(tmp_path):

@@ -14,10 +14,7 @@ from tamis.benchmarks.fanoutqa.grading import Line, report
 @pytest.fixture
 def answers(tamis_here):
     """Two questions of a file, one answered in other words; the people's answers as a log."""
-    record = {
-        "decomposition": [],
-        "categories": [],
-    }
+    record = {"decomposition": [], "categories": []}
     questions = [
         {"id": "a", "question": "Two rivers?", "answer": ["Rhine", "Elbe"], **record},
         {"id": "b", "question": "How long?", "answer": "two miles", **record},

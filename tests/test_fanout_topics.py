@@ -38,13 +38,8 @@ def test_topics_of_a_reply(said, outcome, topics):
 def test_spellings_of_one_topic_are_proposed_as_one():
     """Case, plural and "&": the most frequent spelling; other names stay for the person."""
     often = {
-        "Film": 5,
-        "Films": 2,
-        "film": 1,
-        "Film Studies": 3,
-        "Arts & Law": 1,
-        "arts and law": 2,
-    }
+        "Film": 5, "Films": 2, "film": 1, "Film Studies": 3, "Arts & Law": 1, "arts and law": 2,
+    }  # fmt: skip
     assert propose(often) == {
         "Film": "Film", "Films": "Film", "film": "Film", "Film Studies": "Film Studies",
         "Arts & Law": "arts and law", "arts and law": "arts and law",
