@@ -111,12 +111,6 @@ def test_kitab_s_conditions_are_swept_with_their_baselines(lab):
     assert [who for condition, who in found if condition == "with_context"] == list("abcgt")
 
 
-def test_kiwi_s_shots_are_swept(lab):
-    """`all` are the three of the paper's Table 5."""
-    lab("sweep", "kiwi", "a", "--limit", "1", "--no-baselines", "--out", "o", check=1)
-    assert [one for one, _ in conditions(lab.folder / "o")] == ["one-shot", "ten-shot", "zero-shot"]
-
-
 def test_a_benchmark_with_one_way_of_asking_sweeps_its_models(lab):
     """IFEval: a row for each model and the baselines, and the difference between the models."""
     lab("sweep", "ifeval", "a,b", "--limit", "2", "--out", "o")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from quest_script import AUCTION, SALVAGE, Asked, desk
+from quest_script import AUCTION, Asked, desk
 from tamis.report.logs import read_runs
 
 __all__ = ["desk"]
@@ -67,11 +67,11 @@ def test_methods_by_models_in_one_report(sweep):
 
 
 def test_a_sweep_that_is_done_asks_nothing(sweep):
-    """The same command again only reports; how fast it asks makes no other sweep of it."""
+    """The same command again only reports, however fast; a model named twice is one."""
     sweep("--no-baselines")
     first = (folder(sweep.desk) / "report.html").read_text()
     calls = len(sweep.desk.lab.asked)
-    sweep("--no-baselines", "--max-connections", "4")
+    sweep("--no-baselines", "--max-connections", "4", models="a,b,a")
     assert len(sweep.desk.lab.asked) == calls
     assert (folder(sweep.desk) / "report.html").read_text() == first
 
@@ -136,13 +136,6 @@ def test_differences_are_from_the_chosen_method_in_the_order_of_the_others(sweep
     assert groups == ["RAG Justified QA + CoT", "CiC Baseline", "RAG Baseline"]
 
 
-def test_a_model_named_twice_is_asked_once(sweep):
-    """And has one row."""
-    sweep("--no-baselines", methods="RAG Baseline", models="a,a")
-    assert len(sweep.desk.lab.asked) == 6
-    assert len(read_runs([folder(sweep.desk)])) == 1
-
-
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -176,12 +169,3 @@ def test_a_model_that_cannot_be_asked_does_not_hide_the_others(sweep):
     assert [run.label for run in read_runs([folder(desk)])] == [able]
     said = desk.tamis(*args, "--models", unable, *data, check=2)
     assert said.err.count("Error: the model openai-api/nobodys/b cannot be used") == 1
-
-
-def test_sweeps_of_other_questions_have_folders_of_their_own(sweep):
-    """Another method, another folder; the first is left alone."""
-    sweep("--no-baselines", methods="RAG Baseline", models="a")
-    sweep("--no-baselines", "--limit", "1", "-T", "order=released", methods="CiC Baseline",
-          models="a")  # fmt: skip
-    assert len(list((sweep.desk.folder / "runs").iterdir())) == 2
-    assert [a.question for a in sweep.desk.lab.steps("corpus_in_context")] == [SALVAGE]

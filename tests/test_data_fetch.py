@@ -112,6 +112,8 @@ def _error(said: Any) -> str:
 def test_fetch_takes_every_file_once_and_says_where_it_lies(hub, tamis_data):
     """The three files arrive whole, at the full commit behind the short pinned revision."""
     said = tamis_data("fetch", "kitab")
+    sizes = zip((ONE, TWO, AUTHORS), ("0.4", "0.3", "0.0"), strict=True)
+    assert said.err.splitlines() == [f"fetching {path} ({size} MB)" for path, size in sizes]
     records = manifest(tamis_data.source)
     assert {r.commit for r in records.values()} == {COMMIT}
     for key, file in tamis_data.source.files.items():
@@ -126,13 +128,6 @@ def test_fetch_takes_every_file_once_and_says_where_it_lies(hub, tamis_data):
     assert not hub.requests
 
 
-def test_the_pinned_revision_is_found_among_older_commits(hub, tamis_data):
-    """Where the main branch has moved on, all pages of commits are searched for the prefix."""
-    hub.commits = ["a" * 40, "b" * 40, "c" * 40, COMMIT, "d" * 40]
-    tamis_data("fetch", "kitab")
-    assert {r.commit for r in manifest(tamis_data.source).values()} == {COMMIT}
-
-
 @pytest.mark.parametrize("commits", [["a" * 40], ["a" * 40, COMMIT, COMMIT[:-1] + "0"]])
 def test_an_unknown_or_ambiguous_revision_is_one_sentence(hub, tamis_data, commits):
     """A prefix that no commit has, or two, names the revision and takes nothing."""
@@ -141,6 +136,10 @@ def test_an_unknown_or_ambiguous_revision_is_one_sentence(hub, tamis_data, commi
     assert "no single revision 11073ea" in error
     assert f"{len(commits) - 1} of {len(commits)} commits" in error
     assert manifest(tamis_data.source) == {}
+    # Where the main branch has moved on, all pages of commits are searched for the prefix.
+    hub.commits = ["a" * 40, "b" * 40, "c" * 40, COMMIT, "d" * 40]
+    tamis_data("fetch", "kitab")
+    assert {r.commit for r in manifest(tamis_data.source).values()} == {COMMIT}
 
 
 def test_list_says_what_is_here(tamis_data):
@@ -368,15 +367,6 @@ def test_progress_is_a_bar_on_a_terminal(tamis_data, monkeypatch):
     said = tamis_data("fetch", "kitab")
     assert "KITAB-ONE-BOOK-CONSTRAINTS: 100%" in terminal.getvalue()
     assert "%" not in said.out
-
-
-def test_progress_is_a_line_for_each_file_elsewhere(tamis_data):
-    """In a log: one line before each download, no bars; none for what is here."""
-    lines = tamis_data("fetch", "kitab").err.splitlines()
-    assert lines == [
-        f"fetching {p} ({size} MB)"
-        for p, size in zip((ONE, TWO, AUTHORS), ("0.4", "0.3", "0.0"), strict=True)
-    ]
 
 
 def test_killed_in_a_download_of_full_size_then_fetched_and_read(tamis_here, monkeypatch):

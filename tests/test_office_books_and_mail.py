@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from email.message import EmailMessage
-
 import pytest
 
-from office_files import epub, mail, odt, packed
+from office_files import epub, mail, odt
 from tamis.retrieve.formats import UnreadableError, extract
 
 HEAD = "From: Åse Fjord <ase@fjord.example>\nTo: buyer@example.com\nDate: 2024-05-02 09:15+02:00\n"
@@ -140,21 +138,3 @@ def test_a_mailbox_is_its_messages():
     )
     with pytest.raises(UnreadableError, match=r"^is no mailbox"):
         extract(b"Subject: One\n\ntext", ".mbox")
-
-
-def test_parts_without_a_name_are_told_by_their_kind():
-    """A picture within the text has often none."""
-    made = EmailMessage()
-    made["Subject"] = "Picture"
-    made.set_content(b"\x89PNG", maintype="image", subtype="png")
-    assert extract(made.as_bytes(), ".eml")[1] == (
-        "Subject: Picture\n\nAttachments, not read: (image/png)"
-    )
-
-
-def test_books_and_documents_with_missing_parts_say_which():
-    """One sentence names the part."""
-    with pytest.raises(UnreadableError, match=r"^is broken: its part 'content.xml' is missing"):
-        extract(packed({"a": "b"}), ".odt")
-    with pytest.raises(UnreadableError, match=r"its part 'META-INF/container.xml' is missing"):
-        extract(packed({"a": "b"}), ".epub")

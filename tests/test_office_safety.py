@@ -115,6 +115,8 @@ def test_a_missing_extra_is_a_sentence_and_its_files_are_read_once_it_is_there(
         (packed({"a": "b"}), ".xlsx", "is a broken XLSX file ("),
         (docx("<w:p>"), ".docx", "is a broken DOCX file (mismatched tag"),
         (docx(paragraph("")), ".docx", "holds no text"),
+        (packed({"a": "b"}), ".odt", "is broken: its part 'content.xml' is missing"),
+        (packed({"a": "b"}), ".epub", "is broken: its part 'META-INF/container.xml' is missing"),
         (packed({"a": "b" * 99}, zipfile.ZIP_BZIP2), ".odt", "is packed in an unusual way"),
     ],
 )

@@ -14,12 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.retrieve.corpora import (
-    Skipped,
-    list_files,
     merge_passages,
     open_corpus,
     read_beir,
-    read_file,
     read_folder,
     read_hub,
     read_jsonl,
@@ -222,19 +219,6 @@ def test_links(folder, tmp_path):
     with contextlib.suppress(OSError):
         (root / os.fsdecode(b"caf\xe9.txt")).write_text("x")
         assert "caf\\xe9.txt" in dict(read_folder(root).skipped)
-
-
-def test_only_what_changed_is_another_stamp(folder):
-    """A stamp has size and time of a file: it stays as it is until the file is written again."""
-    root = folder(a_txt="one", b_txt="two")
-    before = list_files(root)
-    assert [(file.path, file.size) for file in before] == [("a.txt", 3), ("b.txt", 3)]
-    os.utime(root / "b.txt", ns=(1, 1))
-    after = list_files(root)
-    assert before[0] == after[0]
-    assert (after[1].mtime_ns, before[1] == after[1]) == (1, False)
-    (root / "a.txt").unlink()
-    assert read_file(root, "a.txt") == Skipped("a.txt", "cannot be read: No such file or directory")
 
 
 HTML = """<!doctype html><html><head><title> The

@@ -102,22 +102,23 @@ def test_a_table_with_spans_becomes_a_grid():
     ]  # fmt: skip
 
 
-def test_spans_of_both_ways_and_overhang():
-    """Worked by hand: a block of two by two, and a row that ends before a span of the one above."""
-    said = to_markdown(
-        '<table><tr><td>a</td><td colspan="2" rowspan="2">b</td><td rowspan="3">c</td></tr>'
-        "<tr><td>d</td></tr><tr><td>e</td><td>f</td><td>g</td></tr></table>"
-    )
-    assert rows(said) == [["a", "b", "b", "c"], ["d", "b", "b", "c"], ["e", "f", "g", "c"]]
-
-
-def test_a_row_that_spans_the_table_is_written_once():
-    """It is a heading within the table, not a value of each column."""
-    said = to_markdown(
-        '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2">Part</td></tr>'
-        "<tr><td>1</td><td>2</td></tr></table>"
-    )
-    assert rows(said) == [["a", "b"], ["Part", ""], ["1", "2"]]
+@pytest.mark.parametrize(
+    ("source", "cells"),
+    [
+        # A block of two by two, and a row that ends before a span of the one above.
+        ('<tr><td>a</td><td colspan="2" rowspan="2">b</td><td rowspan="3">c</td></tr>'
+         "<tr><td>d</td></tr><tr><td>e</td><td>f</td><td>g</td></tr>",
+         [["a", "b", "b", "c"], ["d", "b", "b", "c"], ["e", "f", "g", "c"]]),
+        # A row that spans the table is a heading within it, not a value of each column.
+        ('<tr><th>a</th><th>b</th></tr><tr><td colspan="2">Part</td></tr><tr><td>1<td>2',
+         [["a", "b"], ["Part", ""], ["1", "2"]]),
+        *[(f'<tr><td>a<td>b<td>c<tr><td colspan="{span}">d<td>e', [["a", "b", "c"], row])
+          for span, row in ((" 2 ", [*"dde"]), ("0", ["d", "e", ""]), ("x", ["d", "e", ""]))],
+    ],
+)  # fmt: skip
+def test_spans_worked_by_hand(source, cells):
+    """At least one column, and as many as the table has."""
+    assert rows(to_markdown(f"<table>{source}</table>")) == cells
 
 
 def test_cells_are_one_line_and_cannot_break_the_table():
@@ -162,14 +163,9 @@ def test_an_infobox_keeps_every_value_beside_its_label():
         "**Sorrel**", "- In 1961", "- Born: 4 August 1961; Honolulu, U.S.", "**Area**",
         "- Total: 468.9 km2", "- Awards: One; Two", "- Votes: 10|1 | 20", "", "Text.",
     ]  # fmt: skip
-
-
-def test_the_title_of_a_box_within_a_box_is_a_part_of_it():
-    """It does not take the place of the whole box's own."""
+    # The title of a box within a box is a part of it.
     inner = "<table><caption>Part</caption><tr><th>a</th><td>1</td></tr></table>"
-    said = to_markdown(
-        f"<table class=infobox><caption>Whole</caption><tr><td>{inner}</td></tr></table>"
-    )
+    said = to_markdown(f"<table class=infobox><caption>Whole</caption><tr><td>{inner}</table>")
     assert said == "**Whole**\n**Part**\n- a: 1"
 
 
