@@ -8,6 +8,7 @@ the reader.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -26,6 +27,11 @@ class Told:
     reasons: tuple[str, ...] = ()
     verdict: str = ""
     outcome: str = "ok"
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each item with its reason."""
+        return [*zip(self.items, self.reasons, strict=True)]
 
 
 Style = Callable[[Told, random.Random], str]
@@ -55,10 +61,9 @@ def told(rng: random.Random, fewest: int = 1) -> Told:
 
 
 def _lines(answer: Told, form: str, start: int = 1) -> str:
-    rows = zip(answer.items, answer.reasons, strict=True)
     return "\n".join(
         form.format(n=n, title=title, reason=reason, Reason=reason[0].upper() + reason[1:])
-        for n, (title, reason) in enumerate(rows, start)
+        for n, (title, reason) in enumerate(answer.pairs, start)
     )
 
 
@@ -67,27 +72,13 @@ def _style(form: str, head: str = "Output:\n", tail: str = "") -> Style:
 
 
 def _json(answer: Told, rng: random.Random) -> str:
-    import json
-
-    rows = [
-        {"reason": reason, "title": title}
-        for title, reason in zip(answer.items, answer.reasons, strict=True)
-    ]
+    rows = [{"reason": reason, "title": title} for title, reason in answer.pairs]
     return "```json\n" + json.dumps({"output": rows}, indent=2, ensure_ascii=False) + "\n```"
 
 
-def _json_titles(answer: Told, rng: random.Random) -> str:
-    import json
-
-    return f"Output:\n{json.dumps(list(answer.items), ensure_ascii=False)}"
-
-
 def _table(answer: Told, rng: random.Random) -> str:
-    rows = "\n".join(
-        f"| {n} | {title} | {1900 + n} | {reason} |"
-        for n, (title, reason) in enumerate(zip(answer.items, answer.reasons, strict=True), 1)
-    )
-    return f"Output:\n\n| # | Title | Year | Reason |\n|---|---|---|---|\n{rows}"
+    rows = (f"| {n} | {t} | {1900 + n} | {r} |" for n, (t, r) in enumerate(answer.pairs, 1))
+    return "Output:\n\n| # | Title | Year | Reason |\n|---|---|---|---|\n" + "\n".join(rows)
 
 
 def _table_of_all(answer: Told, rng: random.Random) -> str:
@@ -101,10 +92,6 @@ def _prose(answer: Told, rng: random.Random) -> str:
     if len(quoted) == 1:
         return f"The only book that meets the criterion is {quoted[0]}."
     return f"The books that meet the criterion are {', '.join(quoted[:-1])} and {quoted[-1]}."
-
-
-def _semicolons(answer: Told, rng: random.Random) -> str:
-    return f"Output: {'; '.join(answer.items)}{';' * (len(answer.items) == 1)}"
 
 
 STYLES: dict[str, Style] = {
@@ -132,11 +119,15 @@ STYLES: dict[str, Style] = {
     "author": _style("{n}. {title} by Ida M. Kerrow (1961)"),
     "html": _style("<li>{title}</li>", "<p>Output:</p>\n<ul>\n", "\n</ul>"),
     "json": _json,
-    "json titles": _json_titles,
+    "json titles": lambda answer, rng: (
+        f"Output:\n{json.dumps([*answer.items], ensure_ascii=False)}"
+    ),
     "table": _table,
     "table of all": _table_of_all,
     "prose": _prose,
-    "semicolons": _semicolons,
+    "semicolons": lambda answer, rng: (
+        f"Output: {'; '.join(answer.items)}{';' * (len(answer.items) == 1)}"
+    ),
     "upper case marker": _style("{n}) {title}", "FINAL OUTPUT:\n"),
     "is the answer": _style("{n}. {title}", "The books that satisfy the criteria are:\n\n"),
 }
@@ -144,32 +135,18 @@ STYLES: dict[str, Style] = {
 
 def _thoughts(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     first = rng.choice(answer.others or ("Oxide",))
-    opening, closing = rng.choice(
-        [
-            ("<think>", "</think>"),
-            ("<thinking>", "</thinking>"),
-            ("[THINK]", "[/THINK]"),
-            ("", "</think>"),
-        ]
-    )
+    opening, closing = rng.choice([
+        ("<think>", "</think>"), ("<thinking>", "</thinking>"), ("[THINK]", "[/THINK]"),
+        ("", "</think>"),
+    ])  # fmt: skip
     draft = f"Let me see. {first} may fit.\nOutput:\n1. Title: {first}\nNo, that is wrong."
     return f"{opening}\n{draft}\n{closing}\n\n{text}", answer
 
 
 def _note(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     out = rng.choice(answer.others or ("Oxide",))
-    return (
-        f'{text}\n\nNote: "{out}" was not included because it does not meet the criterion.',
-        answer,
-    )
-
-
-def _courtesy(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    return f"{text}\n\nLet me know if you would like more details on any of these!", answer
-
-
-def _preamble(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    return f"Sure! I went through her books one by one.\n\n{text}", answer
+    note = f'Note: "{out}" was not included because it does not meet the criterion.'
+    return f"{text}\n\n{note}", answer
 
 
 def _checked(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
@@ -187,10 +164,8 @@ def _rejected(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
 
 def _draft(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     first = rng.choice(answer.others or ("Oxide",))
-    return (
-        f"First draft:\n1. {first}\n2. {answer.items[0]}\n\nThat is not right yet.\n\n{text}",
-        answer,
-    )
+    draft = f"First draft:\n1. {first}\n2. {answer.items[0]}\n\nThat is not right yet."
+    return f"{draft}\n\n{text}", answer
 
 
 def _withdrawn(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
@@ -203,26 +178,26 @@ def _withdrawn(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
 
 def _run_on(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     other = answer.others[0] if answer.others else "Oxide"
-    return (
-        f"{text}\n\nQuestion: Which of her books are short?\n\nOutput:\n1. Title: {other}",
-        answer,
-    )
+    more = f"Question: Which of her books are short?\n\nOutput:\n1. Title: {other}"
+    return f"{text}\n\n{more}", answer
 
 
 FEATURES: dict[str, Feature] = {
     "thoughts": _thoughts,
     "note": _note,
-    "courtesy": _courtesy,
-    "preamble": _preamble,
-    "checked before": _checked,
-    "rejected below": _rejected,
-    "draft before": _draft,
-    "withdrawn": _withdrawn,
-    "run-on": _run_on,
-}
+    "courtesy": lambda text, answer, rng: (
+        f"{text}\n\nLet me know if you would like more details on any of these!", answer
+    ),
+    "preamble": lambda text, answer, rng: (
+        f"Sure! I went through her books one by one.\n\n{text}", answer
+    ),
+    "checked before": _checked, "rejected below": _rejected, "draft before": _draft,
+    "withdrawn": _withdrawn, "run-on": _run_on,
+}  # fmt: skip
 AT_THE_END = ("run-on",)
 """Features that must be the outermost."""
 
+OTHER = {"yes": "no", "no": "yes"}
 VERDICTS: dict[str, Callable[[str, random.Random], str]] = {
     "as asked": lambda v, rng: f"RATIONALE: 3 + 4 = 7.\nFINAL ANSWER: {v}",
     "bold": lambda v, rng: f"**RATIONALE:** 3 + 4 = 7.\n\n**FINAL ANSWER:** {v.capitalize()}",
@@ -233,12 +208,11 @@ VERDICTS: dict[str, Callable[[str, random.Random], str]] = {
     "json": lambda v, rng: f'{{"rationale": "3 + 4 = 7", "final_answer": "{v}"}}',
     "heading": lambda v, rng: f"### Rationale\n3 + 4 = 7\n\n### Final Answer\n{v}",
     "thoughts": lambda v, rng: (
-        f"<think>\nMaybe so. FINAL ANSWER: {'no' if v == 'yes' else 'yes'}\n</think>\n\n"
-        f"FINAL ANSWER: {v}"
+        f"<think>\nMaybe so. FINAL ANSWER: {OTHER[v]}\n</think>\n\nFINAL ANSWER: {v}"
     ),
     "run-on": lambda v, rng: (
-        f"FINAL ANSWER: {v}\n\n===== Example 2 =====\nConstraint: at most 5.\nFINAL ANSWER: "
-        f"{'no' if v == 'yes' else 'yes'}"
+        f"FINAL ANSWER: {v}\n\n===== Example 2 =====\nConstraint: at most 5.\n"
+        f"FINAL ANSWER: {OTHER[v]}"
     ),
 }
 

@@ -19,10 +19,6 @@ AUTHOR = "Ida M. Kerrow"
 YEARS = (1912, 1919, 1924, 1931, 1938, 1947, 1953, 1961, 1968, 1974)
 
 
-def _pairs(answer: Told) -> list[tuple[str, str]]:
-    return list(zip(answer.items, answer.reasons, strict=True))
-
-
 def _upper(reason: str) -> str:
     return reason[0].upper() + reason[1:]
 
@@ -48,7 +44,7 @@ def _each(
     """A style that writes `row(n, title, reason)` for each item."""
 
     def style(answer: Told, rng: random.Random) -> str:
-        rows = [row(n, title, reason) for n, (title, reason) in enumerate(_pairs(answer), 1)]
+        rows = [row(n, title, reason) for n, (title, reason) in enumerate(answer.pairs, 1)]
         return head + between.join(rows) + tail
 
     return style
@@ -62,14 +58,13 @@ def _dump(value: object, indent: int | None = 2) -> str:
 
 
 def _yaml(answer: Told, rng: random.Random) -> str:
-    rows = [f"  - reason: {reason}\n    title: {_dump(title)}" for title, reason in _pairs(answer)]
+    rows = [f"  - reason: {reason}\n    title: {_dump(title)}" for title, reason in answer.pairs]
     return "```yaml\noutput:\n" + "\n".join(rows) + "\n```"
 
 
 def _json_lines(answer: Told, rng: random.Random) -> str:
     rows = [
-        _dump({"id": n, "title": t, "reason": r}, None)
-        for n, (t, r) in enumerate(_pairs(answer), 1)
+        _dump({"id": n, "title": t, "reason": r}, None) for n, (t, r) in enumerate(answer.pairs, 1)
     ]
     return "Output:\n" + "\n".join(rows)
 
@@ -80,24 +75,13 @@ def _json_verdicts(answer: Told, rng: random.Random) -> str:
 
 
 def _json_two_lists(answer: Told, rng: random.Random) -> str:
-    value = {
-        "author": AUTHOR,
-        "excluded_books": list(answer.others),
-        "qualifying_books": list(answer.items),
-    }
-    return _dump(value)
-
-
-def _json_title_keys(answer: Told, rng: random.Random) -> str:
-    return (
-        "Here are the qualifying books, each with the reason:\n\n```json\n"
-        + _dump(dict(_pairs(answer)))
-        + "\n```"
+    return _dump(
+        {"author": AUTHOR, "excluded_books": [*answer.others], "qualifying_books": [*answer.items]}
     )
 
 
 def _python(answer: Told, rng: random.Random) -> str:
-    rows = "".join(f"    {_dump(title)},  # {reason}\n" for title, reason in _pairs(answer))
+    rows = "".join(f"    {_dump(title)},  # {reason}\n" for title, reason in answer.pairs)
     return f"```python\nqualifying_books = [\n{rows}]\n\nfor book in qualifying_books:\n    print(book)\n```"
 
 
@@ -105,7 +89,7 @@ def _csv(answer: Told, rng: random.Random) -> str:
     rows = [
         f'{n},"{title}",{year},"{reason}"'
         for n, ((title, reason), year) in enumerate(
-            zip(_pairs(answer), _years(answer, rng), strict=True), 1
+            zip(answer.pairs, _years(answer, rng), strict=True), 1
         )
     ]
     return "Output:\n```csv\nno,title,year,reason\n" + "\n".join(rows) + "\n```"
@@ -115,10 +99,9 @@ def _grid(answer: Told, rng: random.Random) -> str:
     left = max(map(len, (*answer.items, "Title")))
     right = max(map(len, (*answer.reasons, "Reason")))
     rule = f"+-{'-' * left}-+-{'-' * right}-+"
-    rows = [f"| {title:<{left}} | {reason:<{right}} |" for title, reason in _pairs(answer)]
-    return "\n".join(
-        ["Output:", rule, f"| {'Title':<{left}} | {'Reason':<{right}} |", rule, *rows, rule]
-    )
+    rows = [f"| {title:<{left}} | {reason:<{right}} |" for title, reason in answer.pairs]
+    head = ["Output:", rule, f"| {'Title':<{left}} | {'Reason':<{right}} |", rule]
+    return "\n".join([*head, *rows, rule])
 
 
 # All titles, with verdicts
@@ -141,24 +124,19 @@ def _boxes(answer: Told, rng: random.Random) -> str:
 
 def _struck(answer: Told, rng: random.Random) -> str:
     rows = [
-        f"- {title}" if fits else f"- ~~{title}~~ (does not qualify)"
-        for title, fits in _mixed(answer, rng)
+        f"- {t}" if fits else f"- ~~{t}~~ (does not qualify)" for t, fits in _mixed(answer, rng)
     ]
     return "Output:\n\n" + "\n".join(rows)
 
 
 def _paragraphs(answer: Told, rng: random.Random) -> str:
-    rows = []
-    for title, fits in _mixed(answer, rng):
-        if fits:
-            reason = answer.reasons[answer.items.index(title)]
-            rows.append(
-                f"**{title}**\nLooking at this book, {reason}. Therefore, this book is included."
-            )
-        else:
-            rows.append(
-                f"**{title}**\nThis book fails the criterion. Therefore, this book is excluded."
-            )
+    why = dict(answer.pairs)
+    rows = [
+        f"**{title}**\n"
+        + (f"Looking at this book, {why[title]}. Therefore, this book is included." if fits
+           else "This book fails the criterion. Therefore, this book is excluded.")
+        for title, fits in _mixed(answer, rng)
+    ]  # fmt: skip
     return "\n\n".join(rows)
 
 
@@ -183,7 +161,7 @@ def _ordinals(answer: Told, rng: random.Random) -> str:
     words = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
     rows = [
         f"{word}, *{title}* qualifies because {why}."
-        for word, (title, why) in zip(words, _pairs(answer))
+        for word, (title, why) in zip(words, answer.pairs)
     ]
     return f"Several points about the books of {AUTHOR} that qualify. " + " ".join(rows)
 
@@ -191,18 +169,11 @@ def _ordinals(answer: Told, rng: random.Random) -> str:
 def _story(answer: Told, rng: random.Random) -> str:
     rows = [
         f"In {year}, {AUTHOR} published “{title}”, which meets the criterion since {reason}."
-        for (title, reason), year in zip(_pairs(answer), _years(answer, rng), strict=True)
+        for (title, reason), year in zip(answer.pairs, _years(answer, rng), strict=True)
     ]
     out = " and ".join(f"“{title}”" for title in answer.others)
     return "\n\n".join([*rows, f"I left out {out}, which fails the criterion." if len(answer.others) == 1
                         else f"I left out {out}, all of which fail the criterion."])  # fmt: skip
-
-
-def _sentences(answer: Told, rng: random.Random) -> str:
-    return "Output:\n" + "\n".join(
-        f'{n}. {_upper(reason)}, so the title "{title}" belongs on the list.'
-        for n, (title, reason) in enumerate(_pairs(answer), 1)
-    )
 
 
 # Lists
@@ -212,33 +183,26 @@ def _decades(answer: Told, rng: random.Random) -> str:
     text, last = "**Output (by decade of publication):**\n", ""
     for title, year in zip(answer.items, _years(answer, rng), strict=True):
         decade = f"{year // 10 * 10}s"
-        if decade != last:
-            text += f"\n### {decade}\n\n"
-        text += f"- *{title}* ({year})\n"
+        text += f"\n### {decade}\n\n" * (decade != last) + f"- *{title}* ({year})\n"
         last = decade
     return text.rstrip()
 
 
-def _years_first(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f"- {year}: *{title}*"
-        for title, year in zip(answer.items, _years(answer, rng), strict=True)
-    ]
-    return "Output (year of publication, then title):\n\n" + "\n".join(rows)
-
-
-def _bibliography(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f"Kerrow, Ida M. *{title}*. London: Harrow & Pell, {year}."
-        for title, year in zip(answer.items, _years(answer, rng), strict=True)
-    ]
-    return "## Books that meet the criterion\n\n" + "\n\n".join(rows)
+def _dated(row: str, head: str, between: str) -> Style:
+    """A style that writes `row` with title and year for each item."""
+    return lambda answer, rng: (
+        head
+        + between.join(
+            row.format(title=title, year=year)
+            for title, year in zip(answer.items, _years(answer, rng), strict=True)
+        )
+    )
 
 
 def _links(answer: Told, rng: random.Random) -> str:
     rows = [
         f"{n}. [{title}](https://www.example.org/books/{rng.randint(10000, 99999)}) — {reason}"
-        for n, (title, reason) in enumerate(_pairs(answer), 1)
+        for n, (title, reason) in enumerate(answer.pairs, 1)
     ]
     return "**Output**\n\n" + "\n".join(rows)
 
@@ -246,7 +210,7 @@ def _links(answer: Told, rng: random.Random) -> str:
 def _contrast(answer: Told, rng: random.Random) -> str:
     rows = [
         f'{n}. Reason: Unlike with "{rng.choice(answer.others)}", {reason}. Title: {title}'
-        for n, (title, reason) in enumerate(_pairs(answer), 1)
+        for n, (title, reason) in enumerate(answer.pairs, 1)
     ]
     return "Output:\n" + "\n".join(rows)
 
@@ -254,123 +218,87 @@ def _contrast(answer: Told, rng: random.Random) -> str:
 def _words_counted(answer: Told, rng: random.Random) -> str:
     rows = []
     for n, title in enumerate(answer.items, 1):
-        words = " + ".join(title.split())
-        count = len(title.split())
-        rows.append(
-            f"{n}. Reason: The title has {count} word{'s' * (count > 1)} ({words}). Title: {title}"
-        )
+        words = title.split()
+        said = f"{len(words)} word{'s' * (len(words) > 1)} ({' + '.join(words)})"
+        rows.append(f"{n}. Reason: The title has {said}. Title: {title}")
     return "Output:\n" + "\n".join(rows)
 
 
 def _count_then_list(answer: Told, rng: random.Random) -> str:
-    rows = "\n".join(f"— {title}" for title in answer.items)
-    return (
-        f"Number of qualifying books: {len(answer.items)}\n\n{rows}\n\nTotal: {len(answer.items)}"
-    )
+    rows, count = "\n".join(f"— {title}" for title in answer.items), len(answer.items)
+    return f"Number of qualifying books: {count}\n\n{rows}\n\nTotal: {count}"
 
 
 def _boxed(answer: Told, rng: random.Random) -> str:
     rows = r" \\ ".join(rf"\text{{{title}}}" for title in answer.items)
-    return rf"The books that meet the criterion are:{chr(10)}{chr(10)}\[{chr(10)}\boxed{{{rows}}}{chr(10)}\]"
-
-
-def _bracketed_line(answer: Told, rng: random.Random) -> str:
-    return "Output: " + ", ".join(f"[{title}]" for title in answer.items)
+    return "The books that meet the criterion are:\n\n\\[\n\\boxed{" + rows + "}\n\\]"
 
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
+# fmt: off
 STYLES: dict[str, Style] = {
-    "yaml": _yaml,
-    "json lines": _json_lines,
-    "json verdicts": _json_verdicts,
-    "json two lists": _json_two_lists,
-    "json titles as keys": _json_title_keys,
+    "yaml": _yaml, "json lines": _json_lines, "json verdicts": _json_verdicts,
+    "json two lists": _json_two_lists, "json titles as keys": lambda answer, rng: (
+        "Here are the qualifying books, each with the reason:\n\n```json\n" + _dump(dict(answer.pairs)) + "\n```"
+    ),
     "python list": _python,
     "python dicts": lambda answer, rng: (
-        "Output: " + repr([{"reason": reason, "title": title} for title, reason in _pairs(answer)])
+        "Output: " + repr([{"reason": reason, "title": title} for title, reason in answer.pairs])
     ),
     "csv": _csv,
     "tabs": _each(lambda n, t, r: f"{n}\t{t}\t{r}", "Output:\nNo.\tTitle\tReason\n"),
     "grid": _grid,
-    "html table": _each(
-        lambda n, t, r: f"<tr><td>{t}</td><td>{r}</td></tr>",
-        "<h3>Output</h3>\n<table>\n<tr><th>Title</th><th>Reason</th></tr>\n",
-        tail="\n</table>",
-    ),
-    "xml": _each(
-        lambda n, t, r: (
-            f"  <book>\n    <reason>{_upper(r)}.</reason>\n    <title>{t}</title>\n  </book>"
-        ),
-        "<output>\n",
-        tail="\n</output>",
-    ),
+    "html table": _each(lambda n, t, r: f"<tr><td>{t}</td><td>{r}</td></tr>",
+                        "<h3>Output</h3>\n<table>\n<tr><th>Title</th><th>Reason</th></tr>\n",
+                        tail="\n</table>"),
+    "xml": _each(lambda n, t, r: f"  <book>\n    <reason>{_upper(r)}.</reason>\n    <title>{t}</title>\n  </book>",
+                 "<output>\n", tail="\n</output>"),
     "answer tag": _each(lambda n, t, r: t, "<answer>\n", tail="\n</answer>"),
-    "latex": _each(
-        lambda n, t, r: (
-            rf"  \item \textbf{{Reason:}} {_upper(r)}. \textbf{{Title:}} \textit{{{t}}}"
-        ),
-        "\\textbf{Output:}\n\\begin{enumerate}\n",
-        tail="\n\\end{enumerate}",
-    ),
-    "boxed": _boxed,
-    "ticks and crosses": _ticks_and_crosses,
-    "boxes": _boxes,
-    "struck out": _struck,
-    "paragraphs": _paragraphs,
-    "excluded first": _excluded_first,
-    "cards with verdicts": _cards_with_verdicts,
-    "ordinals": _ordinals,
-    "story": _story,
-    "sentences": _sentences,
+    "latex": _each(lambda n, t, r: rf"  \item \textbf{{Reason:}} {_upper(r)}. \textbf{{Title:}} \textit{{{t}}}",
+                   "\\textbf{Output:}\n\\begin{enumerate}\n", tail="\n\\end{enumerate}"),
+    "boxed": _boxed, "ticks and crosses": _ticks_and_crosses, "boxes": _boxes,
+    "struck out": _struck, "paragraphs": _paragraphs, "excluded first": _excluded_first,
+    "cards with verdicts": _cards_with_verdicts, "ordinals": _ordinals, "story": _story,
+    "sentences": _each(lambda n, t, r: f'{n}. {_upper(r)}, so the title "{t}" belongs on the list.'),
     "decades": _decades,
-    "years first": _years_first,
-    "bibliography": _bibliography,
-    "links": _links,
-    "contrast in the reason": _contrast,
-    "words counted": _words_counted,
+    "years first": _dated("- {year}: *{title}*", "Output (year of publication, then title):\n\n", "\n"),
+    "bibliography": _dated("Kerrow, Ida M. *{title}*. London: Harrow & Pell, {year}.",
+                           "## Books that meet the criterion\n\n", "\n\n"),
+    "links": _links, "contrast in the reason": _contrast, "words counted": _words_counted,
     "count, then dashes": _count_then_list,
-    "brackets in one line": _bracketed_line,
+    "brackets in one line": lambda answer, rng: "Output: " + ", ".join(f"[{t}]" for t in answer.items),
     "headings": _each(lambda n, t, r: f"### {n}. {t}\n\n{_upper(r)}.", "# Output\n\n", "\n\n"),
     "one line": _each(lambda n, t, r: f"{n}. Reason: {_upper(r)}. Title: {t}", "Output: ", " "),
-    "number alone": _each(
-        lambda n, t, r: f"{n}.\nReason:\n{_upper(r)}.\nTitle:\n{t}", between="\n\n"
-    ),
+    "number alone": _each(lambda n, t, r: f"{n}.\nReason:\n{_upper(r)}.\nTitle:\n{t}", between="\n\n"),
     "cards and rules": _each(
-        lambda n, t, r: (
-            f"**Book {n}**\n**Title:** {t}\n**Author:** {AUTHOR}\n**Reason:** {_upper(r)}."
-        ),
-        "",
-        "\n\n---\n\n",
-    ),
+        lambda n, t, r: f"**Book {n}**\n**Title:** {t}\n**Author:** {AUTHOR}\n**Reason:** {_upper(r)}.",
+        "", "\n\n---\n\n"),
     "roman": _each(lambda n, t, r: f"{ROMAN[n - 1]}. {t} — {r}", "OUTPUT\n\n"),
     "keycaps": _each(lambda n, t, r: f"{n}\ufe0f\u20e3 **{t}** 📖 {r}", "📚 **Output:**\n\n"),
-    "nested stars": _each(
-        lambda n, t, r: f"*   **Reason:** {_upper(r)}.\n    *   **Title:** *{t}*", "**Output:**\n\n"
-    ),
+    "nested stars": _each(lambda n, t, r: f"*   **Reason:** {_upper(r)}.\n    *   **Title:** *{t}*",
+                          "**Output:**\n\n"),
     "lettered parts": _each(lambda n, t, r: f"{n}. a. Reason: {_upper(r)}.\n   b. Title: {t}"),
     "code spans": _each(lambda n, t, r: f"- `{t}`: {r}", "`Output:`\n\n"),
     "arrow": _each(lambda n, t, r: f"{n}. {_upper(r)} → {t}"),
-    "capital labels": _each(
-        lambda n, t, r: f"REASON: {_upper(r)}.\nTITLE: {t}", "OUTPUT:\n\n", "\n\n"
-    ),
+    "capital labels": _each(lambda n, t, r: f"REASON: {_upper(r)}.\nTITLE: {t}", "OUTPUT:\n\n", "\n\n"),
     "placeholders kept": _each(lambda n, t, r: f"{n}. Reason: [{_upper(r)}]. Title: [{t}]"),
     "angle brackets kept": _each(lambda n, t, r: f"{n}. Reason: <{r}> Title: <{t}>"),
-    "marker on each line": _each(
-        lambda n, t, r: f"Output {n}: Reason: {_upper(r)}. Title: {t}", ""
-    ),
+    "marker on each line": _each(lambda n, t, r: f"Output {n}: Reason: {_upper(r)}. Title: {t}", ""),
     "title in the reason": _each(lambda n, t, r: f'{n}. Reason: "{t}" qualifies: {r}. Title: {t}'),
-    "reason below in italics": _each(
-        lambda n, t, r: f"{n}. {t}\n   *({_upper(r)}.)*", between="\n\n"
-    ),
+    "reason below in italics": _each(lambda n, t, r: f"{n}. {t}\n   *({_upper(r)}.)*", between="\n\n"),
     "chinese": _each(lambda n, t, r: f"{n}. 理由：{_upper(r)}。书名：《{t}》", "输出：\n"),
-    "german": _each(
-        lambda n, t, r: f"{n}. Begründung: Das Kriterium ist erfüllt. Titel: „{t}“", "Ausgabe:\n"
-    ),
+    "german": _each(lambda n, t, r: f"{n}. Begründung: Das Kriterium ist erfüllt. Titel: „{t}“", "Ausgabe:\n"),
 }
+# fmt: on
 
 
 # Features
+
+
+def _around(before: str = "", after: str = "") -> Feature:
+    """A feature that only puts words before or after the reply."""
+    return lambda text, answer, rng: (before + text + after, answer)
 
 
 def _fresh(text: str, answer: Told, rng: random.Random) -> str | None:
@@ -384,23 +312,20 @@ def _added(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     new = _fresh(text, answer, rng)
     if new is None:
         return text, answer
-    more = replace(
-        answer, items=(*answer.items, new), reasons=(*answer.reasons, "it was overlooked")
-    )
+    reasons = (*answer.reasons, "it was overlooked")
     words = rng.choice([
         f'Correction: I overlooked "{new}", which meets the criterion too. Please add it to the list.',
         f'Wait, I forgot one book: "{new}" also qualifies and should be added to the end of the list.',
     ])  # fmt: skip
-    return f"{text}\n\n{words}", more
+    return f"{text}\n\n{words}", replace(answer, items=(*answer.items, new), reasons=reasons)
 
 
 def _replaced(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     new = _fresh(text, answer, rng)
     if new is None:
         return text, answer
-    old = answer.items[-1]
     words = (
-        f'Correction: "{old}" was a mistake, as it does not meet the criterion. '
+        f'Correction: "{answer.items[-1]}" was a mistake, as it does not meet the criterion. '
         f'It should be replaced by "{new}", which does meet it.'
     )
     return f"{text}\n\n{words}", replace(answer, items=(*answer.items[:-1], new))
@@ -429,32 +354,11 @@ def _summary(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     return f"{text}\n\nIn summary, {len(answer.items)} books qualify: {quoted}.", answer
 
 
-def _verified(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    rows = "\n".join(f"- {title}: criterion met ✓" for title in answer.items)
-    return f"{text}\n\n**Verification**\n\n{rows}", answer
-
-
 def _kept(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     if len(answer.items) < 2:
         return text, answer
     words = f'Wait, does "{answer.items[0]}" really qualify? I checked it again: yes, it does, so it stays on the list.'
     return f"{text}\n\n{words}", answer
-
-
-def _task_repeated(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    words = (
-        f"The task is to list every book by {AUTHOR} that meets the criterion, and to end with `Output:` and a "
-        "numbered list of the form `1. Reason: … Title: …`."
-    )
-    return f"{words}\n\n{text}", answer
-
-
-def _form_shown(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    form = "Output:\n1. Reason: [reason why the book qualifies] Title: [title of the book]\n2. ..."
-    return (
-        f"I will use the requested format:\n\n{form}\n\nMy actual answer follows.\n\n{text}",
-        answer,
-    )
 
 
 def _candidates(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
@@ -477,36 +381,17 @@ def _reluctant(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     return f"{words}\n\n{text}", answer
 
 
-def _suggestions(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    rows = "1. The Copper Orchard (by Lionel Marsh)\n2. Saltwater Hymns (by Greta Oakes)"
-    head = "These books are by other authors and not part of the answer, but you might enjoy them:"
-    return f"{text}\n\n{head}\n\n{rows}", answer
-
-
-def _sources(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    rows = (
-        f"1. {AUTHOR}, entry in the Companion to English Fiction\n"
-        "2. National Library Catalogue, https://www.example.org/catalogue\n"
-        "3. Publisher's website (accessed 2023)"
-    )
-    return f"{text}\n\nSources consulted:\n\n{rows}", answer
-
-
 def _channels(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     first = rng.choice(answer.others)
     thoughts = f'We need to list the books. Maybe "{first}"? Output: 1. Title: {first}. No, it fails the criterion.'
-    return (
-        f"<|channel|>analysis<|message|>{thoughts}<|end|><|start|>assistant<|channel|>final<|message|>{text}",
-        answer,
-    )
+    final = "<|end|><|start|>assistant<|channel|>final<|message|>"
+    return f"<|channel|>analysis<|message|>{thoughts}{final}{text}", answer
 
 
 def _folded(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     rows = "\n".join(f"- {title}: ruled out" for title in answer.others)
-    return (
-        f"<details>\n<summary>Working notes (not the answer)</summary>\n\n{rows}\n\n</details>\n\n{text}",
-        answer,
-    )
+    notes = f"<details>\n<summary>Working notes (not the answer)</summary>\n\n{rows}\n\n</details>"
+    return f"{notes}\n\n{text}", answer
 
 
 def _turn_header(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
@@ -519,19 +404,6 @@ def _turn_header(text: str, answer: Told, rng: random.Random) -> tuple[str, Told
 def _wrapped(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     fence = "````" if "```" in text else "```"
     return f"{fence}markdown\n{text}\n{fence}", answer
-
-
-def _quoted(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n")), answer
-
-
-def _line_breaks(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    """Two spaces before each line end, as for breaks in Markdown."""
-    return "\n".join(f"{line}  " if line.strip() else line for line in text.split("\n")), answer
-
-
-def _twice(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    return f"{text}\n\nHere is the same answer once more:\n\n{text}", answer
 
 
 def _next_turn(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
@@ -549,11 +421,9 @@ def _next_turn(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
 
 def _exercise(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     rule = rng.choice(["#" * 20, "-----", "<|endoftext|>"])
-    return (
-        f"{text}\n\n{rule}\n\nExercise 2: List every book by Greta Oakes that is a collection of poems.\n\n"
-        "Solution:\n1. Title: Saltwater Hymns\n2. Title: The Weir",
-        answer,
-    )
+    ask = "Exercise 2: List every book by Greta Oakes that is a collection of poems."
+    reply = "Solution:\n1. Title: Saltwater Hymns\n2. Title: The Weir"
+    return f"{text}\n\n{rule}\n\n{ask}\n\n{reply}", answer
 
 
 def _stop_tokens(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
@@ -561,30 +431,38 @@ def _stop_tokens(text: str, answer: Told, rng: random.Random) -> tuple[str, Told
     return text + token * rng.randint(1, 3), answer
 
 
+# fmt: off
 FEATURES: dict[str, Feature] = {
-    "added": _added,
-    "replaced": _replaced,
-    "corrected list": _corrected_list,
-    "summary": _summary,
-    "verified": _verified,
+    "added": _added, "replaced": _replaced, "corrected list": _corrected_list, "summary": _summary,
+    "verified": lambda text, answer, rng: (
+        "\n".join([f"{text}\n\n**Verification**\n", *(f"- {t}: criterion met ✓" for t in answer.items)]), answer
+    ),
     "kept after doubt": _kept,
-    "task repeated": _task_repeated,
-    "form shown": _form_shown,
-    "candidates": _candidates,
-    "reluctant": _reluctant,
-    "suggestions": _suggestions,
-    "sources": _sources,
-    "channels": _channels,
-    "folded notes": _folded,
-    "turn header": _turn_header,
-    "wrapped": _wrapped,
-    "quoted": _quoted,
-    "line breaks": _line_breaks,
-    "twice": _twice,
-    "next turn": _next_turn,
-    "exercise": _exercise,
-    "stop tokens": _stop_tokens,
+    "task repeated": _around(
+        f"The task is to list every book by {AUTHOR} that meets the criterion, and to end with `Output:` and a "
+        "numbered list of the form `1. Reason: … Title: …`.\n\n"),
+    "form shown": _around(
+        "I will use the requested format:\n\nOutput:\n1. Reason: [reason why the book qualifies] Title: "
+        "[title of the book]\n2. ...\n\nMy actual answer follows.\n\n"),
+    "candidates": _candidates, "reluctant": _reluctant,
+    "suggestions": _around(
+        after="\n\nThese books are by other authors and not part of the answer, but you might enjoy them:\n\n"
+        "1. The Copper Orchard (by Lionel Marsh)\n2. Saltwater Hymns (by Greta Oakes)"),
+    "sources": _around(
+        after=f"\n\nSources consulted:\n\n1. {AUTHOR}, entry in the Companion to English Fiction\n"
+        "2. National Library Catalogue, https://www.example.org/catalogue\n3. Publisher's website (accessed 2023)"),
+    "channels": _channels, "folded notes": _folded, "turn header": _turn_header, "wrapped": _wrapped,
+    "quoted": lambda text, answer, rng: (
+        "\n".join(f"> {line}".rstrip() for line in text.split("\n")), answer
+    ),
+    # Two spaces before each line end, as for breaks in Markdown.
+    "line breaks": lambda text, answer, rng: (
+        "\n".join(f"{line}  " if line.strip() else line for line in text.split("\n")), answer
+    ),
+    "twice": lambda text, answer, rng: (f"{text}\n\nHere is the same answer once more:\n\n{text}", answer),
+    "next turn": _next_turn, "exercise": _exercise, "stop tokens": _stop_tokens,
 }
+# fmt: on
 AT_THE_END = ("next turn", "exercise", "stop tokens")
 """Features that must be the outermost."""
 

@@ -126,15 +126,6 @@ def test_a_damaged_object_does_not_cost_the_ones_after_it():
     )
 
 
-def test_only_items_are_left_out_for_their_damage():
-    """In another list reading stops there; an item with damage in a list of its own goes whole."""
-    damaged = '[{"c": 1}, {"c": "x" y "z}, {"c": 3}]'
-    found = read(f'{{"sources": {damaged}, "candidates": [{{"a": 4}}, {{"a": 5}}], "ids": [3]}}')
-    assert found == Read({"sources": [{"c": 1}]}, ("broken off",), complete=False, cut="sources")
-    found = read(f'{{"candidates": [{{"a": 7, "b": {damaged}}}, {{"a": 8}}, {{"a": 9}}]}}')
-    assert found == Read({"candidates": [{"a": 8}, {"a": 9}]}, ("damaged element",), complete=False)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -160,14 +151,6 @@ def test_a_part_of_what_cannot_be_read_is_no_answer(text):
     assert found is None or (not found.complete and not found.value.get("candidates"))
 
 
-@pytest.mark.parametrize("text", ['{"x": "a" b, "r": {"ids": [1]}}', '{"ids": [1]}, "x": 2}'])
-def test_a_part_that_says_what_it_is_counts_as_incomplete(text):
-    """An object with a known key inside something larger is kept, as a part."""
-    found = read(text)
-    assert found is not None
-    assert (found.value["ids"], found.complete, found.repairs[-1]) == ([1], False, "part")
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -188,30 +171,12 @@ def test_an_object_quoted_in_a_damaged_one_is_no_answer(text):
         assert found is None or not found.complete
 
 
-def test_an_object_quoted_in_one_without_a_beginning_is_no_answer():
-    """Where the lost bracket is that of the answer."""
-    assert read('"x": "Options: {"ids": ["no"]} are one", "ids": ["yes"]}') is None
-
-
 def test_an_answer_after_a_damaged_draft_is_whole():
     """A draft that was closed, or given up in its middle, does not hold what comes after it."""
     for draft in ('{"ids": ["a" "b"]}', '{"x": "a" b"}', '{"ids": [1, {}.'):
         found = read(draft + ' No: {"ids": ["c"]}')
         assert found is not None
         assert (found.value, found.complete) == ({"ids": ["c"]}, True)
-
-
-def test_what_json_repair_drops_without_a_word_is_kept():
-    """Empty elements before a space, brackets in strings, and letters after a backslash."""
-    value = {"ids": ["", "[", "C:\\temp", [], "é\n"]}
-    assert read(json.dumps(value, indent=1)[:-1] + ",}") == Read(value, ("trailing comma",))
-
-
-def test_an_object_that_breaks_off_is_not_replaced_by_one_within_it():
-    """Without keys to go by, too, the object is the outer one."""
-    found = read_object('{"a": [{"b": 1}, {"c": 2}], "d": "x')
-    assert found is not None
-    assert found.value == {"a": [{"b": 1}, {"c": 2}]}
 
 
 def kept(found: Read | None, value: dict[str, object]) -> bool:

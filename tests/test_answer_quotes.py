@@ -20,31 +20,25 @@ TEXT = (
 @pytest.mark.parametrize(
     ("quote", "found", "pieces"),
     [
-        ("is a 1992 Peruvian war film", 1, 1),
-        ("IS A 1992\n Peruvian war  film", 1, 1),
+        ("is a 1992 Peruvian war film", 1, 1), ("IS A 1992\n Peruvian war  film", 1, 1),
         ("Dry Run () is a 1992 Peruvian war film", 1, 1),
         ("'''''Dry Run''''' () is a 1992 Peruvian war film - the first", 1, 1),
-        ("’’’’’Dry Run’’’’’ () is a 1992 Peruvian war film", 1, 1),
-        ("hero doesn't speak", 1, 1),
+        ("’’’’’Dry Run’’’’’ () is a 1992 Peruvian war film", 1, 1), ("hero doesn't speak", 1, 1),
         ('shot in "the dry valley" of Lima', 1, 1),
         ("**Dry Run** () is a 1992 Peruvian war film", 1, 1),
         ("a 1992 Peruvian war film... Its hero doesn't speak.", 2, 2),
         ("a 1992 Peruvian war film.... Its hero doesn't speak.", 2, 2),
         ("a 1992 Peruvian war film […] shot in the dry valley [...] was never shown", 2, 3),
         ("... a 1992 Peruvian war film . . . with a party ...", 2, 2),
-        ("Dry Run ... a 1992 Peruvian war film", 1, 1),
-        ("Dry Run", 1, 1),
-        ("Wet Run", 0, 1),
-        ("art", 0, 1),
-        ("is a 1992 Peruvian war fiml by the first Ana Ruiz", 0, 1),
+        ("Dry Run ... a 1992 Peruvian war film", 1, 1), ("Dry Run", 1, 1), ("Wet Run", 0, 1),
+        ("art", 0, 1), ("is a 1992 Peruvian war fiml by the first Ana Ruiz", 0, 1),
         ("It was shot in the dry valley of Lima, with a paty of forty artists", 1, 1),
         ("It was shown in the wet valley of Rome, with a pack of forty dogs", 0, 1),
         ("was shot im Lima", 0, 1),
-        (TEXT + " And this is a long sentence that the document has not. " * 4, 0, 1),
-        ("", 0, 0),
+        (TEXT + " And this is a long sentence that the document has not. " * 4, 0, 1), ("", 0, 0),
         ("...", 0, 0),
     ],
-)
+)  # fmt: skip
 def test_pieces_of_a_quote(quote, found, pieces):
     """Form does not matter and slips little; what is not there is not found."""
     assert supported(quote, TEXT) == (found, pieces)

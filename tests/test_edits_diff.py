@@ -102,8 +102,25 @@ def test_a_text_and_itself(text):
         ("A b.\n\nA c.", "A b.\n\nA d.\n\nA c.", "A b.\n\n{+A d.\n\n+}A c."),
         ("it is so it goes", "it is so it is so it goes", "{+it is so +}it is so it goes"),
         ("I saw a cat, a cat, a dog", "I saw a cat, a dog", "I saw a cat, [-a cat, -]a dog"),
+        # "the" could stand before or after what was deleted: one deletion reads better than two.
+        ("There are stages. In Tandem, the first stage divides the transcript into parts.",
+         "There are stages: the transcript is divided into parts.",
+         "There are stages[-. In Tandem, the first stage divides-]{+:+} the transcript "
+         "{+is divided +}into parts."),
+        # "answer" is twice in the old text, and is kept where the words after it are kept.
+        ("counts only models that answer [3]. answer 93% of its questions",
+         "people answer 93% of the questions", "[-counts only models that answer [3].-]{+people+} "
+         "answer 93% of [-its-]{+the+} questions"),
+        ("alpha the omega", "alpha one two three the four five six omega",
+         "alpha {+one two three +}the {+four five six +}omega"),
+        ("we train small graph nets quickly", "we tune small graph nets slowly",
+         "we [-train-]{+tune+} small graph nets [-quickly-]{+slowly+}"),
+        ("Early systems copied the longest sentences they found",
+         "Recent networks paraphrase the main claims instead",
+         "[-Early systems copied the longest sentences they found-]"
+         "{+Recent networks paraphrase the main claims instead+}"),
     ],
-)
+)  # fmt: skip
 def test_what_a_reader_sees(old, new, expected):
     """Small changes, marked where a reader would mark them."""
     assert shown(old, new) == expected
@@ -161,31 +178,6 @@ def test_a_blank_line_keeps_light_words():
         texts = [one.replace("graph ", f"graph{gap}") for one in (old, new)]
         same = [run.text.strip() for run in word_diff(*texts) if run.op == "same"]
         assert ("graph" in same) == stays
-
-
-def test_a_change_is_not_split_by_a_word_that_is_in_it_too():
-    """ "the" could stand before or after what was deleted: one deletion reads better than two."""
-    old = "There are stages. In Tandem, the first stage divides the transcript into parts."
-    new = "There are stages: the transcript is divided into parts."
-    assert shown(old, new) == (
-        "There are stages[-. In Tandem, the first stage divides-]{+:+} the transcript "
-        "{+is divided +}into parts."
-    )
-
-
-def test_a_replaced_stretch_ends_where_the_texts_agree():
-    """ "answer" is twice in the old text, and is kept where the words after it are kept."""
-    old = "counts only models that answer [3]. answer 93% of its questions"
-    assert shown(old, "people answer 93% of the questions") == (
-        "[-counts only models that answer [3].-]{+people+} answer 93% of [-its-]{+the+} questions"
-    )
-
-
-def test_an_addition_between_kept_words_leaves_them_kept():
-    """Words that only came round a word do not make it look changed."""
-    assert shown("alpha the omega", "alpha one two three the four five six omega") == (
-        "alpha {+one two three +}the {+four five six +}omega"
-    )
 
 
 def test_a_moved_sentence_is_one_pair():

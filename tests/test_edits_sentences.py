@@ -175,14 +175,11 @@ def test_an_answer_and_itself_are_kept(answer):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("as in [0][5], [1]", (0, 5, 1)),
-        ("as in [0, 2] and [4;7]", (0, 2, 4, 7)),
-        ("as in [1-3] and [7–8]", (1, 2, 3, 7, 8)),
-        ("as in [5-2]", (5, 2)),
-        ("as in [1-900]", (1, 900)),
-        ("in [2023], [a], x[i], []", ()),
+        ("as in [0][5], [1]", (0, 5, 1)), ("as in [0, 2] and [4;7]", (0, 2, 4, 7)),
+        ("as in [1-3] and [7–8]", (1, 2, 3, 7, 8)), ("as in [5-2]", (5, 2)),
+        ("as in [1-900]", (1, 900)), ("in [2023], [a], x[i], []", ()),
     ],
-)
+)  # fmt: skip
 def test_references(text, expected):
     """Single, grouped and ranged references; years and letters in brackets are none."""
     assert references(text) == expected

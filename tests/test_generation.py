@@ -20,12 +20,9 @@ from tamis import models
 from tamis.report.logs import read_runs
 
 GIVEN = {
-    "--temperature": "0.5",
-    "--top-p": "0.9",
-    "--max-tokens": "77",
-    "--seed": "31415",
+    "--temperature": "0.5", "--top-p": "0.9", "--max-tokens": "77", "--seed": "31415",
     "--stop-seqs": "###,END",
-}
+}  # fmt: skip
 SENT = {"temperature": 0.5, "top_p": 0.9, "max_tokens": 77, "seed": 31415, "stop": ["###", "END"]}
 OPTIONS = [part for pair in GIVEN.items() for part in pair]
 
@@ -160,10 +157,13 @@ class InProcess:
     ("reply", "stop", "tokens"),
     [("It is so.", "stop", (2, 4)), ("It is so, and so", "max_tokens", (2, 5))],
 )
-def test_a_reply_in_process_is_cut_only_where_it_is_as_long_as_its_limit(reply, stop, tokens):
+def test_a_reply_in_process_is_cut_only_where_it_is_as_long_as_its_limit(
+    monkeypatch, reply, stop, tokens
+):
     """Not where a longer one of the same batch was; it counts its own tokens."""
     api = InProcess(reply)
-    models._like_a_server(SimpleNamespace(api=api, name="m"))
+    monkeypatch.setattr(models, "get_model", lambda role: SimpleNamespace(api=api, name="m"))
+    models.of_role("judge")
     asked = {"input": [ChatMessageUser(content="Is it?")], "tools": [], "tool_choice": "auto"}
     output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
     assert (output.stop_reason, models.tokens_of(output)) == (stop, tokens)
@@ -172,10 +172,11 @@ def test_a_reply_in_process_is_cut_only_where_it_is_as_long_as_its_limit(reply, 
     assert api.longest == 8  # of a context of ten, less a prompt of two
 
 
-def test_a_prompt_that_a_model_in_process_cannot_hold_is_not_asked():
+def test_a_prompt_that_a_model_in_process_cannot_hold_is_not_asked(monkeypatch):
     """It is too long, as it is to a server."""
     api = InProcess("nonsense")
-    models._like_a_server(SimpleNamespace(api=api, name="m"))
+    monkeypatch.setattr(models, "get_model", lambda role: SimpleNamespace(api=api, name="m"))
+    models.of_role("judge")
     asked = {"input": [ChatMessageUser(content="so " * 10)], "tools": [], "tool_choice": "auto"}
     output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
     assert (output.stop_reason, output.usage, api.asked) == ("model_length", None, 0)

@@ -210,14 +210,12 @@ def test_a_plan_without_a_model_is_the_baselines() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"shots": -1}, "shots=-1"),
-        ({"examples": "nearest"}, "examples=nearest"),
+        ({"shots": -1}, "shots=-1"), ({"examples": "nearest"}, "examples=nearest"),
         ({"judge": "/nowhere"}, "/nowhere holds no judge"),
         ({"baseline": "random", "predictions": "x"}, "not both"),
-        ({"baseline": "rules"}, "the edit rules were removed"),
-        ({"split": "dev"}, "split=dev"),
+        ({"baseline": "rules"}, "the edit rules were removed"), ({"split": "dev"}, "split=dev"),
     ],
-)
+)  # fmt: skip
 def test_parameters_that_do_not_fit_are_refused_in_a_sentence(
     values: dict[str, object], message: str
 ) -> None:

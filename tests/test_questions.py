@@ -236,12 +236,10 @@ def test_which_paragraphs_are_dropped(rule, paragraph, kinds, detail):
 # Replies
 
 FIVE = [
-    "How does salt slow the yeast?",
-    "Why do bakers fold the dough?",
-    "What does steam do to a crust?",
-    "How is acidity measured in sourdough?",
+    "How does salt slow the yeast?", "Why do bakers fold the dough?",
+    "What does steam do to a crust?", "How is acidity measured in sourdough?",
     "Which flours hold the most water?",
-]
+]  # fmt: skip
 REPLIES = {
     "numbers": "\n".join(f"{n}. {q}" for n, q in enumerate(FIVE, 1)),
     "brackets": "Here are five questions:\n\n"

@@ -133,12 +133,10 @@ def test_of_a_cut_list_whole_items_are_kept(text, answer):
     ("reply", "outcome"),
     [
         (Reply("", failed="the context is too long"), "failed"),
-        (Reply("I can", refused=True), "refused"),
-        (Reply(" \n "), "missing"),
-        (Reply("I cannot help with that."), "refused"),
-        (Reply("That is hard."), "unparsed"),
+        (Reply("I can", refused=True), "refused"), (Reply(" \n "), "missing"),
+        (Reply("I cannot help with that."), "refused"), (Reply("That is hard."), "unparsed"),
     ],
-)
+)  # fmt: skip
 def test_outcomes_without_an_answer(read, reply, outcome):
     """Each way of having no answer has its own name."""
     assert read(reply).outcome == outcome
@@ -147,17 +145,13 @@ def test_outcomes_without_an_answer(read, reply, outcome):
 CANDIDATE = {
     "candidate_answer": "Dry Run",
     "evidence_for": [{"doc_id": "77", "text": "A war film.... Shot in Peru."}],
-    "evidence_against": [],
-    "reasoning": "It is a war film.",
-    "final_judgment": "TRUE",
-}
+    "evidence_against": [], "reasoning": "It is a war film.", "final_judgment": "TRUE",
+}  # fmt: skip
 OTHER = CANDIDATE | {"candidate_answer": "First Snow", "final_judgment": "FALSE"}
 ANSWER = {
-    "question": "War films",
-    "candidate_answers": [CANDIDATE, OTHER],
-    "answer": ["Dry Run"],
+    "question": "War films", "candidate_answers": [CANDIDATE, OTHER], "answer": ["Dry Run"],
     "answer_doc_ids": ["77"],
-}
+}  # fmt: skip
 EVIDENCE = Evidence("77", "A war film.... Shot in Peru.")
 READ = RawCandidate("Dry Run", (EVIDENCE,), (), "It is a war film.", True)
 READ_OTHER = RawCandidate("First Snow", (EVIDENCE,), (), "It is a war film.", False)

@@ -219,19 +219,8 @@ def test_no_value_is_lost(value):
 
 
 MARKS = [
-    "# ",
-    "- ",
-    "1. ",
-    "| a | b |",
-    "|---|---|",
-    "```",
-    "> ",
-    "  ",
-    "\n",
-    "text",
-    "(2) ",
-    "**b**",
-]
+    "# ", "- ", "1. ", "| a | b |", "|---|---|", "```", "> ", "  ", "\n", "text", "(2) ", "**b**",
+]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(MARKS) | st.text(max_size=4), max_size=40).map("".join))

@@ -97,15 +97,12 @@ def test_an_endless_reply_takes_no_time(unit):
 @pytest.mark.parametrize(
     ("name", "given", "label"),
     [
-        ("kitab", {}, "Output:\n"),
-        ("kitab", {"condition": "all_books"}, ""),
+        ("kitab", {}, "Output:\n"), ("kitab", {"condition": "all_books"}, ""),
         ("kitab", {"condition": "self_context"}, ""),
-        ("kitab", {"condition": "single_item"}, "Output: "),
-        ("quest", {}, "Final Answer: "),
-        ("acs", {}, "FINAL ANSWER: "),
-        ("kiwi", {"split": "cross"}, ""),
+        ("kitab", {"condition": "single_item"}, "Output: "), ("quest", {}, "Final Answer: "),
+        ("acs", {}, "FINAL ANSWER: "), ("kiwi", {"split": "cross"}, ""),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_in_words_is_the_outcome_refused(name, given, label):
     """With and without the label that was asked for; one that was cut may have gone on."""
     assert outcome(name, given, Reply(SORRY)) == "refused"
@@ -182,13 +179,10 @@ def test_a_mark_of_the_provider_counts_only_where_there_is_no_answer_beside_it()
 @pytest.mark.parametrize(
     ("name", "given"),
     [
-        ("kitab", ()),
-        ("quest", ("-T", "method=Closed Book")),
-        ("acs", ("-T", "judge=model")),
-        ("fanoutqa", ("-T", "setting=closed_book", "-T", "words=pystemmer")),
-        ("kiwi", ()),
+        ("kitab", ()), ("quest", ("-T", "method=Closed Book")), ("acs", ("-T", "judge=model")),
+        ("fanoutqa", ("-T", "setting=closed_book", "-T", "words=pystemmer")), ("kiwi", ()),
     ],
-)
+)  # fmt: skip
 def test_openais_field_is_a_refusal_in_every_benchmark(name, given, tmp_path, monkeypatch):
     """Its text is in `refusal`, there is no content, and the reply ends like any other."""
     monkeypatch.chdir(tmp_path)

@@ -18,9 +18,7 @@ from tamis.writing.revision.types import (
     agreement,
     classify_error,
     classify_instruction,
-    error_key,
     held_out,
-    instruction_key,
     keyword_error,
     keyword_type,
 )
@@ -117,15 +115,6 @@ def test_the_keys_are_those_of_the_published_tables():
     assert {one.key for one in ERROR_TYPES} == set(published["error_types"])
 
 
-def test_names_and_keys_are_found_in_any_usual_spelling():
-    """A type's own name and key are its spellings."""
-    for one in INSTRUCTION_TYPES:
-        assert {instruction_key(one.key), instruction_key(one.name.upper())} == {one.key}
-    for one in ERROR_TYPES:
-        assert {error_key(one.key), error_key(one.name)} == {one.key}
-    assert instruction_key("nonsense") is None
-
-
 def test_the_held_out_set_has_every_type_and_is_in_no_prompt():
     """40 instructions and 22 comments, as many as the paper held out, none of them an example."""
     instructions, comments = held_out()
@@ -220,14 +209,10 @@ PASSAGES = (Passage("p1", 0, "On cats", "Cats sleep."), Passage("p2", 1, "", "Do
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("sufficient", "sufficient"),
-        ("Partial.", "partial"),
-        ("Verdict: none", "none"),
-        ("Partially", "partial"),
-        ("insufficient", None),
-        ("None or partial", None),
+        ("sufficient", "sufficient"), ("Partial.", "partial"), ("Verdict: none", "none"),
+        ("Partially", "partial"), ("insufficient", None), ("None or partial", None),
     ],
-)
+)  # fmt: skip
 def test_whether_the_passages_suffice_is_read(text, expected):
     """Three labels; "insufficient" is none of them."""
     found = asyncio.run(judge_retrieval(saying(text), "Q?", "Say how long.", PASSAGES))

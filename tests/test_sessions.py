@@ -151,18 +151,11 @@ def test_only_the_last_instruction_can_be_put_in_other_words_and_only_without_it
 
 PASSAGE = Passage("1:4", 1, "P1", "text")
 EVERY: list[Event] = [
-    OPENED,
-    Retrieved(0, "How?", (PASSAGE,)),
-    Interrupted(0, "dra", "lost"),
-    Drafted("draft [1]", True),
-    Instructed(1, "more", "information-seeking"),
-    Retrieved(1, "more", (PASSAGE,)),
-    Summarised(1, "it says"),
-    Revised(1, "draft [1], more"),
-    Rated(1, "neutral", "hm"),
-    Edited(1, "draft [1], much more"),
-    Finished(False),
-]
+    OPENED, Retrieved(0, "How?", (PASSAGE,)), Interrupted(0, "dra", "lost"),
+    Drafted("draft [1]", True), Instructed(1, "more", "information-seeking"),
+    Retrieved(1, "more", (PASSAGE,)), Summarised(1, "it says"), Revised(1, "draft [1], more"),
+    Rated(1, "neutral", "hm"), Edited(1, "draft [1], much more"), Finished(False),
+]  # fmt: skip
 
 
 def test_every_event_survives_its_record_as_json() -> None:
