@@ -59,13 +59,14 @@ def entity(qid: str, name: str, born: str, **more) -> str:
         return [{"rank": "normal", "value": {"type": "value", "content": c}} for c in contents]
 
     statements = {
-        "P31": values("Q5"),
-        "P106": values("Q36180"),
-        "P569": values({"time": born, "precision": 9}),
+        "P31": values(more.get("of", "Q5")),
+        "P106": values(more.get("does", "Q36180")),
+        "P569": values(*[{"time": born, "precision": more.get("precision", 9)}] * bool(born)),
         "P648": values(*more.get("ids", ())),
     }
     links = {f"w{n}": {} for n in range(more.get("sitelinks", 3))}
-    value = {"id": qid, "labels": {"en": name}, "statements": statements, "sitelinks": links}
+    labels = {"en": name} if name else {}
+    value = {"id": qid, "labels": labels, "statements": statements, "sitelinks": links}
     return f"{qid}\t{json.dumps(value)}\t2026-01-01"
 
 
@@ -186,6 +187,77 @@ def test_every_stage_says_what_it_dropped(small):
     assert found.counts["people: works_counted_in"] == "Open Library"
     assert found.faults["editions.gz"]["year of publication not known"] == {
         "count": 1, "places": ["line 8: '19xx'"]}  # fmt: skip
+
+
+def test_each_step_ends_at_its_bounds(small):
+    """Sixteen people and their works, each on one side of a bound; counts by hand."""
+    y1850, y1900 = "+1850-00-00T00:00:00Z", "+1900-00-00T00:00:00Z"
+    people = [
+        entity("Q1", "Ann Author", y1850, ids=("OL1A",)),
+        entity("Q2", "B", "+1849-00-00T00:00:00Z"),
+        entity("Q3", "C", "+1900-00-00T00:00:00Z", precision=8),
+        entity("Q4", "D", ""),
+        entity("Q5", "E", y1900, of="Q15632617"),
+        entity("Q6", "F", y1900, does="Q42973"),
+        entity("Q7", "", y1900),
+        entity("Q8", "Dan Dee", y1900),
+        entity("Q9", "Eve Ell", y1900),
+        *(entity(f"Q{n}", f"Two {n}", y1900, ids=("OL10A",)) for n in (10, 11)),
+        entity("Q12", "Nobody Known", y1900),
+        entity("Q13", "Gus Gee", y1900),
+        entity("Q14", "Hal Aitch", y1900, ids=("OL14A",)),
+        # A namesake of the first, who is linked to another.
+        entity("Q15", "Ann Author", y1850),
+        entity("Q16", "Ivy Eye", y1900, ids=("OL16A",)),
+    ]
+    authors = [
+        author(1, name="Ann Author", birth_date="1850"),
+        author(8, name="Somebody Else", birth_date="1700", remote_ids={"wikidata": "Q8"}),
+        *(author(n, name="Ell, Eve", birth_date="1900") for n in (9, 19)),
+        author(10, name="Two"),
+        author(12, name="Nobody Known", birth_date="1901"),
+        author(13, name="Gee, Gus", birth_date="1900"),
+        author(14, name="Hal"),
+        author(16, name="Ivy"),
+    ]
+    works = [
+        work(1, "The Garden", 1), work(2, "The Long River", 1), work(3, "La maison", 1),
+        work(4, "Der Garten meiner Mutter", 1), work(5, "The Silent Sea", 1, 8),
+        work(6, "The Best Stories", 1, 8, 9),
+        *(work(n, f"The House of Number {n}", 8) for n in range(7, 12)),
+        work(12, "Alone", 13),
+        *(work(n, f"The Tree of Number {n}", 14) for n in range(20, 28)),
+        work(30, "The Apple", 16), work(31, "The Pear", 16),
+    ]  # fmt: skip
+    editions = [
+        *(edition(n, 1, "The Garden", "eng", str(year))
+          for n, year in enumerate((1850, 1852, 2026, 2027), 1)),
+        edition(5, 2, "The Long River", "fre", "1900"), edition(6, 2, "River", None, "1899"),
+        edition(7, 3, "La maison", "fre", "1900"),
+        edition(8, 4, "Der Garten meiner Mutter", None, "1901"),
+        edition(9, 30, "The Apple", "eng", "1901"), edition(10, 30, "The Apple", "fre", "1900"),
+    ]  # fmt: skip
+    options = Options(seed=1, least_works=2, most_works=7, least_books=2)
+    found = small(options, people=people, authors=authors, works=works, editions=editions)
+    assert stage(found, "writers") == (16, 13, {
+        "not a human being": 1, "not marked as a writer": 1, "no English name": 1})  # fmt: skip
+    assert stage(found, "born") == (13, 10, {
+        "born before 1850": 1, "birth not known to the year": 1, "no date of birth": 1,
+    })  # fmt: skip
+    # Ann 6 works, Dan 7, Ivy 2; Gus 1, Hal 8.
+    assert stage(found, "matched") == (10, 5, {
+        "several of this name and year of birth": 1, "not in Open Library": 2,
+        "one author of Open Library for several people": 2})  # fmt: skip
+    assert stage(found, "linked") == (5, 3, {"fewer than 2 works": 1, "more than 7 works": 1})
+    assert found.counts["authors: matched_by"] == {"id": 3, "name": 1, "remote id": 1}
+    assert stage(found, "english") == (15, 14, {"in other languages only": 1})
+    assert stage(found, "language", "works")[2] == {"title not in English": 1}
+    assert stage(found, "few authors") == (13, 11, {"more than 2 authors": 2})
+    assert stage(found, "five books") == (3, 3, {})
+    years = {book.title: book.year for one in found.dataset.authors for book in one.books}
+    assert (years["The Garden"], years["River"], years["The Apple"]) == (1852, 1899, 1901)
+    assert len(years) == 10
+    assert found.counts["joined: impossible_years"] == 3
 
 
 def test_the_papers_deduplication_can_be_asked_for(small):

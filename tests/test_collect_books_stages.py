@@ -10,20 +10,15 @@ from hypothesis import strategies as st
 
 from tamis.collect.books.dates import wikidata_year, year_of
 from tamis.collect.books.entities import Author, Edition, Listed, Person, Title, Work
-from tamis.collect.books.filters import Dropped, Filtered, Tally, filter_records
+from tamis.collect.books.filters import Filtered, Tally, filter_records
 from tamis.collect.books.number_set import NumberSet, resolved
 from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.stages.authorship import authorship
-from tamis.collect.books.stages.born import born
 from tamis.collect.books.stages.deduplicated import deduplicated
-from tamis.collect.books.stages.english import english
-from tamis.collect.books.stages.few_authors import few_authors
 from tamis.collect.books.stages.folding import folded
 from tamis.collect.books.stages.language import english_probability, language
-from tamis.collect.books.stages.linked import linked
 from tamis.collect.books.stages.matching import matched, name_key
-from tamis.collect.books.stages.writers import writers
 
 
 def person(n: int = 1, **values) -> Person:
@@ -266,37 +261,6 @@ def test_any_record_is_read_or_passed_over(values):
     assert edition_of(2, values).work == 2
 
 
-def test_writers_are_kept():
-    """Human beings with the occupation and an English name."""
-    filtered = writers(
-        [person(1), person(2, occupations=("Q1",)), person(3, human=False), person(4, names=())]
-    )
-    assert [one.qid for one in filtered.kept] == ["Q1"]
-    assert reasons(filtered) == {
-        "no English name": 1, "not a human being": 1, "not marked as a writer": 1}  # fmt: skip
-    assert len(writers([person(2, occupations=("Q49757",))], ("Q36180", "Q49757")).kept) == 1
-
-
-def test_the_born_since_1850_are_kept():
-    """1850 is in; who is born in a decade or on an unknown day is dropped, with the reason."""
-    filtered = born([
-        person(1, birth_year=1850), person(2, birth_year=1849), person(3, birth_year=-43),
-        person(4, birth_year=None, birth="+1900"), person(5, birth_year=None, birth=""),
-    ])  # fmt: skip
-    assert [one.qid for one in filtered.kept] == ["Q1"]
-    assert reasons(filtered) == {
-        "born before 1850": 2, "birth not known to the year": 1, "no date of birth": 1}  # fmt: skip
-
-
-def test_ten_to_three_hundred_works_are_kept():
-    """Both ends are in."""
-    filtered = linked([9, 10, 300, 301, 0], lambda works: works, str)
-    assert filtered.kept == (10, 300)
-    assert reasons(filtered) == {"fewer than 10 works": 2, "more than 300 works": 1}
-    assert reasons(linked([0, 2], lambda works: works, str, 1, 1)) == {
-        "fewer than 1 work": 1, "more than 1 work": 1}  # fmt: skip
-
-
 # Matching
 
 
@@ -336,33 +300,6 @@ def test_ids_go_before_names():
         "Q4": ((40, 41), "id"),
     }
     assert filtered.dropped == ()
-
-
-def test_what_is_ambiguous_is_dropped_and_counted():
-    """Two authors of a name and year, two people of it, one author for two people, nobody."""
-    persons = [
-        person(1), person(2, names=("Bob B",)), person(3, names=("Bob B",)),
-        person(4, openlibrary=(40,)), person(5, openlibrary=(40,)), person(6, birth_year=None),
-    ]  # fmt: skip
-    authors = [
-        Author(10, ("Ann Author1",), "", 1900), Author(11, ("Ann Author1",), "", 1900),
-        Author(20, ("Bob B",), "", 1900), Author(40, ("D",), "", None),
-        Author(60, ("Ann Author6",), "", 1900),
-    ]  # fmt: skip
-    filtered = _match(persons, authors)
-    assert filtered.kept == ()
-    assert reasons(filtered) == {
-        "several of this name and year of birth": 3,
-        "one author of Open Library for several people": 2,
-        "not in Open Library": 1,
-    }
-
-
-def test_who_is_somebody_else_by_id_is_nobody_by_name():
-    """A namesake born in the same year does not get the author who is linked to another."""
-    persons = [person(1, names=("Ann A",), openlibrary=(10,)), person(2, names=("Ann A",))]
-    filtered = _match(persons, [Author(10, ("Ann A",), "", 1900)])
-    assert [match.person.qid for match in filtered.kept] == ["Q1"]
 
 
 def test_redirects_in_a_circle_lead_nowhere():
@@ -424,19 +361,6 @@ def test_editions_are_folded_into_their_work():
     assert (found.impossible, found.too_long) == ((1900, 2027), True)
 
 
-def test_english_or_untagged_works_are_kept():
-    """With no edition, with an untagged or an English one; titles there must be."""
-    works = [
-        listed(1), listed(2, languages=("fre",)), listed(3, languages=("fre",), untagged=True),
-        listed(4, languages=(), editions=0), listed(5, languages=("eng", "fre")),
-        listed(6, titles=()), listed(7, titles=(), too_long=True),
-    ]  # fmt: skip
-    filtered = english(works)
-    assert [work.work for work in filtered.kept] == [1, 3, 4, 5]
-    assert reasons(filtered) == {
-        "in other languages only": 1, "no title": 1, "title too long": 1}  # fmt: skip
-
-
 def test_titles_must_be_english_themselves():
     """Other titles of a work go, and works without a title left; 1984 is in every language."""
     works = [
@@ -475,13 +399,6 @@ def test_titles_must_be_english_themselves():
 def test_the_model_that_ships_tells_english(title, is_english):
     """On the near side of the threshold, or on the far one."""
     assert (english_probability(title) >= 0.1) is is_english
-
-
-def test_works_of_more_than_two_authors_are_dropped():
-    """Two are few enough."""
-    filtered = few_authors([listed(1, authors=2), listed(2, authors=3), listed(3, authors=0)])
-    assert [work.work for work in filtered.kept] == [1, 3]
-    assert filtered.dropped == (Dropped("more than 2 authors", 1, ("Book 2 (OL2W): 3 authors",)),)
 
 
 def test_authorship_must_agree_where_both_know_the_title():

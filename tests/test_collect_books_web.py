@@ -78,12 +78,12 @@ def web(tmp_path):
 # Manners
 
 
-def test_a_request_says_who_asks_and_is_made_once(service, web):
+def test_a_request_says_who_asks_and_is_made_once(service, web, tmp_path):
     """The second time the answer comes from the disk, and from a new client too."""
     service.answer = lambda path, parameters: {"path": path, **parameters}
     assert web.get(f"{service.url}/x", {"q": "a b"}) == {"path": "/x", "q": "a b"}
     assert web.get(f"{service.url}/x", {"q": "a b"}) == {"path": "/x", "q": "a b"}
-    other = Web(web._cache, "me@example.org")
+    other = Web(tmp_path / "answers", "me@example.org")
     assert other.get(f"{service.url}/x", {"q": "a b"}) == {"path": "/x", "q": "a b"}
     [(_, _, headers)] = service.asked
     assert re.fullmatch(r"tamis/\S+ \(me@example\.org\)", headers["User-Agent"])
