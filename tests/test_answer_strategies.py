@@ -298,25 +298,17 @@ TEXT = "The light-house – of “Marrow” was built in 1911, by A. Keeper; it 
 @pytest.mark.parametrize(
     ("quote", "expected"),
     [
-        ("was built in 1911", (1, 1)),
-        ("WAS  BUILT\nin 1911.", (1, 1)),
-        ("was built in 1912", (0, 1)),
-        ("light‑house - of Marrow", (1, 1)),
-        ("house of Marrow", (0, 1)),
-        ("was built in ... and white", (1, 1)),
-        ("was built in … it is 40 m high", (2, 2)),
-        ("was built in [...] it is 41 m high", (1, 2)),
-        ("was built in (…) it is 40 m high . . . by A. Keeper", (3, 3)),
-        ("was buil", (0, 1)),
-        ("40 m", (1, 1)),
-        ("... 40 m ... 41 m", (1, 2)),
-        ("by a keeper of the light", (0, 1)),
+        ("was built in 1911", (1, 1)), ("WAS  BUILT\nin 1911.", (1, 1)),
+        ("was built in 1912", (0, 1)), ("light‑house - of Marrow", (1, 1)),
+        ("house of Marrow", (0, 1)), ("was built in ... and white", (1, 1)),
+        ("was built in … it is 40 m high", (2, 2)), ("was built in [...] it is 41 m high", (1, 2)),
+        ("was built in (…) it is 40 m high . . . by A. Keeper", (3, 3)), ("was buil", (0, 1)),
+        ("40 m", (1, 1)), ("... 40 m ... 41 m", (1, 2)), ("by a keeper of the light", (0, 1)),
         ("of Marrow was built in 1911, by A Keeper; it is 40 m high", (1, 1)),
-        ("of Marrow was razed in 1911, by B Warden; it is 40 m high", (0, 1)),
-        ("", (0, 0)),
+        ("of Marrow was razed in 1911, by B Warden; it is 40 m high", (0, 1)), ("", (0, 0)),
         (" ... ", (0, 0)),
     ],
-)
+)  # fmt: skip
 def test_pieces_of_a_quote_that_are_in_the_document(quote, expected):
     """Whole words; small differences in long pieces; short pieces beside others prove nothing."""
     assert supported(quote, TEXT) == expected

@@ -149,29 +149,13 @@ def test_the_table_has_answers_verdicts_quotes_and_evidence_against(command, mon
     )
     assert skerry[1:] == ["TRUE", "“built in 1811 ... lives in it” [skerry.md]", ""]
     assert holm[1] == "FALSE (was"
-    assert holm[2:] == [
-        "“built in 1850” [holm.md]",
-        "“Its last keeper left in 1990.” [holm.md]",
-    ]
+    assert holm[2:] == ["“built in 1850” [holm.md]", "“Its last keeper left in 1990.” [holm.md]"]
     assert "“brightly” [holm.md] (not found in the document)" in said
     assert ness[1:] == ["FALSE", "“a keeper and a dog” [ness.txt]", "“in 1931” [ness.txt]"]
     assert said.index("Skerry") < said.index("│ Ness")
     # One call for the answer, one for each candidate, at 10 tokens in and 5 out.
     assert calls(command) == 4
     assert "40 tokens in, 20 out." in said
-
-
-def test_a_narrow_terminal_has_every_quote_too(command, monkeypatch):
-    """One answer below the other: what speaks for each, then what speaks against it."""
-    monkeypatch.setenv("COLUMNS", "60")
-    said = " ".join(command().out.split())
-    assert "│" not in said
-    parts = (
-        *("TRUE Skerry", "built in 1811", "FALSE Ness", "a keeper and a dog", "Evidence against"),
-        *("in 1931", "FALSE (was TRUE) Holm", "built in 1850", "Its last keeper left"),
-    )
-    places = [said.index(part) for part in parts]
-    assert places == sorted(places)
 
 
 def test_json_has_everything(command, lights):
@@ -186,11 +170,7 @@ def test_json_has_everything(command, lights):
     assert record["answers"] == ["Skerry"]
     assert [
         (f["answer"], f["accepted"], f["judgment"], f["verdict"]) for f in record["findings"]
-    ] == [
-        ("Skerry", True, True, True),
-        ("Ness", False, False, False),
-        ("Holm", False, True, False),
-    ]
+    ] == [("Skerry", True, True, True), ("Ness", False, False, False), ("Holm", False, True, False)]
     assert record["findings"][0]["evidence_for"] == [
         {
             "document": "skerry.md",
@@ -671,24 +651,6 @@ def test_a_cost_limit_from_python_needs_a_price(lights):
 
 
 # How it looks
-
-
-def test_many_long_quotes_stay_readable(command):
-    """A quote is cut after 300 characters and a cell after four quotes; all is in the JSON."""
-    text = "the keeper lit the lamp again and again " * 30
-
-    def answer(prompt):
-        if "===== Candidate =====" in prompt.messages[-1]:
-            return json.dumps(judged("", True))
-        number = numbers(prompt.messages[0])["Skerry Light"]
-        one = judged("Skerry", True, [(number, f"{n} {text}") for n in range(9)])
-        return json.dumps({"candidate_answers": [one], "answer": ["Skerry"]})
-
-    said = command(answer=answer).out
-    assert len(said.splitlines()) < 60
-    assert "and 5 more (--html, --json)" in said
-    record = json.loads(command("--json", answer=answer).out)
-    assert len(record["findings"][0]["evidence_for"]) == 9
 
 
 def test_a_terminal_shows_what_is_being_done(lights, tamis):

@@ -10,7 +10,6 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import lighthouses
@@ -21,7 +20,7 @@ from tamis.answering.everything import answer as answering
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
 from tamis.answering.everything.labels import read_labels
 from tamis.answering.everything.prices import Line, expected_call, prices
-from tamis.answering.everything.units import content_of, units_of
+from tamis.answering.everything.units import content_of
 from tamis.answering.everything.wanted import Interruption
 from tamis.spending import Limits
 from tamis.types import Document, Evidence, InputError, Reply, Verdict
@@ -191,33 +190,6 @@ def test_when_it_is_stopped_there_is_an_answer_so_far(lights):
     assert len(MANNED) <= covered.found + covered.missed
     assert covered.certified > 0
     assert any("the same command goes on from here" in said for said in covered.words())
-
-
-# Units
-
-
-def corpus(*lengths: int):
-    """Documents of so many passages: the passages and the document of each."""
-    passages = [
-        Document(f"d{number}#{part}" if length > 1 else f"d{number}", f"D{number}", f"t{part}")
-        for number, length in enumerate(lengths)
-        for part in range(length)
-    ]
-    sources = [number for number, length in enumerate(lengths) for _ in range(length)]
-    return passages, np.array(sources, dtype=np.int32)
-
-
-def test_a_document_that_no_prompt_holds_is_cut_into_parts():
-    """Of whole passages, as many as a prompt holds; each has an id of its own."""
-    units = units_of(*corpus(5, 1), "document", 100, 210, False)
-    assert [(units.id(u), units.document(u).text) for u in range(len(units))] == [
-        ("d0#0", "t0\n\nt1"),
-        ("d0#2", "t2\n\nt3"),
-        ("d0#4", "t4"),
-        ("d1", "t0"),
-    ]
-    assert units.cut == 1
-    assert [units.source(unit) for unit in range(4)] == [0, 0, 0, 1]
 
 
 def test_parts_of_one_document_are_one_answer(lights):
@@ -490,17 +462,6 @@ def test_what_promises_will_cost():
     # By the length of a prompt, and by earlier calls where there were any.
     assert expected_call(400, None) == Effort(100, 150, 2.0)
     assert expected_call(400, Effort(7, 30, 5)) == Effort(100, 30, 5)
-
-
-@pytest.mark.parametrize(("units", "asked", "rare"), [(40, 0.9, ""), (500, 1, ""), (100, 0.8, "1")])
-def test_certainty_for_rare_answers_is_dear(units, asked, rare):
-    """Of one in a hundred; not where none would be, nor where everything is asked for."""
-    said = prices(
-        lambda recall: 1, kind="row", units=units, conditions=1, known=0, asked=asked,
-        confidence=0.95, call=Effort(1, 1, 1), measured=False, price=None, connections=1, plan="",
-    ).rare  # fmt: skip
-    assert (f"where {rare} of {units} rows fits, 80% cannot be certified" in said) is bool(rare)
-    assert bool(said) is bool(rare)
 
 
 def test_prices_are_told_before_anything_is_asked(lights):

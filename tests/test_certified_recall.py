@@ -223,16 +223,10 @@ def test_promise_is_seldom_broken(greedy: bool) -> None:
     ("accepted", "recall", "calls"),
     [
         # The table of "What no method can beat" in the page of theory.
-        (10, 0.9, 7_766),
-        (10, 0.95, 9_501),
-        (100, 0.9, 2_286),
-        (100, 0.95, 3_988),
-        (1_000, 0.9, 1_165),
-        (1_000, 0.95, 1_465),
-        (3_000, 0.9, 2_771),
-        (3_000, 0.95, 2_989),
+        (10, 0.9, 7_766), (10, 0.95, 9_501), (100, 0.9, 2_286), (100, 0.95, 3_988),
+        (1_000, 0.9, 1_165), (1_000, 0.95, 1_465), (3_000, 0.9, 2_771), (3_000, 0.95, 2_989),
     ],
-)
+)  # fmt: skip
 def test_what_a_perfect_ranking_costs(accepted, recall, calls):
     """The cost of a perfect ranking is that of the page, to the call."""
     assert calls_for(10_000, accepted, recall) == calls
@@ -272,30 +266,21 @@ def labels(right, rejected, wrong):
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: Certificate(-1),
-        lambda: Certificate(5, 0.0),
-        lambda: Certificate(5, confidence=1.0),
-        lambda: Certificate(5).most(1.0),
-        lambda: Certificate(5).most(0.0),
-        lambda: Certificate(5).reached(0),
-        lambda: Certificate(5).reached(1.5),
-        lambda: Certificate(5).audited(True, 1.1),
-        lambda: Certificate(5).audited(True, -0.1),
-        lambda: Certificate(0).exploited(True),
-        lambda: first_broken(3, 1.1),
-        lambda: first_broken(3, 0),
-        lambda: calls_for(5, -1, 0.9),
-        lambda: calls_for(5, 6, 0.9),
-        lambda: calls_for(5, 2, 0.9, 1.0),
-        lambda: calls_for(5, 2, 0.9, 0.0),
-        lambda: corrected_recall(-1, 4, **labels(1, 1, 1)),
+        lambda: Certificate(-1), lambda: Certificate(5, 0.0),
+        lambda: Certificate(5, confidence=1.0), lambda: Certificate(5).most(1.0),
+        lambda: Certificate(5).most(0.0), lambda: Certificate(5).reached(0),
+        lambda: Certificate(5).reached(1.5), lambda: Certificate(5).audited(True, 1.1),
+        lambda: Certificate(5).audited(True, -0.1), lambda: Certificate(0).exploited(True),
+        lambda: first_broken(3, 1.1), lambda: first_broken(3, 0), lambda: calls_for(5, -1, 0.9),
+        lambda: calls_for(5, 6, 0.9), lambda: calls_for(5, 2, 0.9, 1.0),
+        lambda: calls_for(5, 2, 0.9, 0.0), lambda: corrected_recall(-1, 4, **labels(1, 1, 1)),
         lambda: corrected_recall(4, 3, **labels(1, 1, 1)),
         lambda: corrected_recall(1, 4, **labels(-1, 1, 1)),
         lambda: corrected_recall(1, 4, **labels(1, -1, 1)),
         lambda: corrected_recall(1, 4, **labels(1, 1, -1)),
         lambda: corrected_recall(1, 4, **labels(1, 1, 1), confidence=1.0),
     ],
-)
+)  # fmt: skip
 def test_each_bound_of_an_input_is_held(wrong):
     """Counts below 0, shares of 0, and confidences of 1, each in one sentence."""
     with pytest.raises(InputError, match=r"^[^\n]*\.$"):

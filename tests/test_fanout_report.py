@@ -10,7 +10,7 @@ import pytest
 
 import tamis.report
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.fanoutqa import breakdowns, tables, views
+from tamis.benchmarks.fanoutqa import tables, views
 from tamis.report.elements import Table
 from tamis.report.runs import Run, Scored
 
@@ -75,28 +75,6 @@ def test_unanswered_questions_count_0_beside_the_mean_of_the_others():
     assert (own["loose"], own["read_loose"]) == (pytest.approx(1 / 3), 0.5)
     assert (own["n"], own["unread"]) == (3, 1)
     assert "read_loose" not in {column.key for column in tables.board([run()]).columns}
-
-
-def test_scores_are_broken_down_by_what_the_questions_are():
-    """A question may be in two topics; a bin without questions has no row."""
-    about = (
-        {"topics": "History; Sports", "depth": 1, "leaves": 5, "documents": 5, "shape": "number"},
-        {"topics": "History", "depth": 3, "leaves": 12, "documents": 6, "shape": "text"},
-    )
-    one = run(about=about)
-    by_topic = {r["group"]: (r["loose"], r["n"]) for r in rows(breakdowns.by_topic([one]))}
-    assert by_topic == {"History": (0.5, 2), "Sports": (0, 1)}
-    groups = {
-        what: [r["group"] for r in rows(breakdowns.by_number([one], what))]
-        for what in ("depth", "leaves", "documents")
-    }
-    assert groups == {
-        "depth": ["1", "3 or more"],
-        "leaves": ["5 or fewer", "10 or more"],
-        "documents": ["5 or fewer", "6"],
-    }
-    assert [r["group"] for r in rows(breakdowns.by_shape([one]))] == ["number", "text"]
-    assert not breakdowns.by_number([run(about=(about[0], about[0]))], "depth").rows
 
 
 def test_fan_out_is_compared_with_open_book_on_the_same_questions():

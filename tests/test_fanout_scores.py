@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import sys
-import types
 
 import pytest
 from hypothesis import given
@@ -13,11 +12,7 @@ from hypothesis import strategies as st
 
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa import bleurt as bleurt_module
-from tamis.benchmarks.fanoutqa.answers import (
-    answer_text,
-    references,
-    score,
-)
+from tamis.benchmarks.fanoutqa.answers import answer_text, references, score
 from tamis.benchmarks.fanoutqa.answers.table_answers import TableScore, read_rows, table_score
 from tamis.benchmarks.fanoutqa.bleurt import bleurt
 from tamis.benchmarks.fanoutqa.score import tables
@@ -70,71 +65,50 @@ def test_an_unknown_variant_is_one_sentence():
         # Base forms.
         ("polar bear", "Polar bears live there", 1, 1, 1),
         # Stop words: the paper's rule drops them, the code's does not.
-        ("king of the hill", "King Hill", 1, 0, 0),
-        ("House and Garden", "House & Garden", 1, 0, 1),
+        ("king of the hill", "King Hill", 1, 0, 0), ("House and Garden", "House & Garden", 1, 0, 1),
         # A reference of stop words is not found everywhere.
-        ("The Who", "Queen played there.", 0, 0, 0),
-        ("Not It", "Not it, they said", 1, 1, 1),
+        ("The Who", "Queen played there.", 0, 0, 0), ("Not It", "Not it, they said", 1, 1, 1),
         ("Not It", "It is not.", 0, 0, 0),
         # A last mark leaves a blank: at the end of a text the published code misses itself.
-        ("Really?", "Really?", 1, 0, 1),
-        ("Really?", "Really? Yes", 1, 1, 1),
+        ("Really?", "Really?", 1, 0, 1), ("Really?", "Really? Yes", 1, 1, 1),
         ("Washington, D.C.", "It is Washington D.C. today", 1, 1, 1),
         # Accents and punctuation.
-        ("São Paulo", "Sao Paulo", 0, 0, 1),
-        ("L'Oréal", "L’Oréal", 1, 1, 1),
+        ("São Paulo", "Sao Paulo", 0, 0, 1), ("L'Oréal", "L’Oréal", 1, 1, 1),
         ("Squid Game: Season 1", "Squid Game, season 1", 1, 1, 1),
         ("Wisconsin–Madison", "Wisconsin-Madison", 1, 0, 1),
-        ("J. J. Abrams", "directed by J.J. Abrams", 0, 0, 1),
-        ("US", "the U.S. team", 1, 1, 1),
+        ("J. J. Abrams", "directed by J.J. Abrams", 0, 0, 1), ("US", "the U.S. team", 1, 1, 1),
         # Numbers.
-        (1234, "1,234 people", 1, 1, 1),
-        (1234, "1.234 thousand people", 1, 1, 1),
+        (1234, "1,234 people", 1, 1, 1), (1234, "1.234 thousand people", 1, 1, 1),
         ("29.2 billion", "29,200,000,000", 0, 0, 1),
         ("$1.027 billion", "1,027,000,000 US dollars", 0, 0, 1),
-        ("$1.027 billion", "$1.027bn", 0, 0, 1),
-        ("$87 billion", "87 billion", 0, 0, 1),
-        ("$87 billion", "€87 billion", 0, 0, 0),
-        ("2", "two of the three", 0, 0, 1),
-        (21, "twenty-one", 0, 0, 1),
-        (1, "one of the best; no one knows", 0, 0, 0),
+        ("$1.027 billion", "$1.027bn", 0, 0, 1), ("$87 billion", "87 billion", 0, 0, 1),
+        ("$87 billion", "€87 billion", 0, 0, 0), ("2", "two of the three", 0, 0, 1),
+        (21, "twenty-one", 0, 0, 1), (1, "one of the best; no one knows", 0, 0, 0),
         (1.5, "1.50", 1, 0, 1),
         # Both published rules delete the point.
-        (15, "1.5", 1, 1, 0),
-        (912.7, "$912.7 million", 1, 1, 1),
-        ("$912.7 million", "912.7", 0, 0, 0),
-        (-5, "It was −5 °C", 1, 0, 1),
-        (5, "1990-5", 1, 1, 1),
-        (49, "the 49ers", 1, 0, 0),
-        ("007", "7", 0, 0, 0),
+        (15, "1.5", 1, 1, 0), (912.7, "$912.7 million", 1, 1, 1),
+        ("$912.7 million", "912.7", 0, 0, 0), (-5, "It was −5 °C", 1, 0, 1), (5, "1990-5", 1, 1, 1),
+        (49, "the 49ers", 1, 0, 0), ("007", "7", 0, 0, 0),
         ("7th century", "the seventh century", 0, 0, 1),
         # Units.
-        ("29.2%", "29.2 percent", 1, 0, 1),
-        (29.2, "29.2%", 1, 1, 1),
-        ("8,611 m", "8.611 kilometres", 0, 0, 1),
-        ("8,611 m", "8,611 metres", 1, 0, 1),
-        ("8,611 m", "8,611 ft", 0, 0, 0),
-        ("75.35 square kilometers", "75.35 km²", 0, 0, 1),
+        ("29.2%", "29.2 percent", 1, 0, 1), (29.2, "29.2%", 1, 1, 1),
+        ("8,611 m", "8.611 kilometres", 0, 0, 1), ("8,611 m", "8,611 metres", 1, 0, 1),
+        ("8,611 m", "8,611 ft", 0, 0, 0), ("75.35 square kilometers", "75.35 km²", 0, 0, 1),
         ("Approximately $31.58 billion", "It cost $31.58 billion.", 0, 0, 1),
         # Dates.
         ("July 4, 1776", "on the 4th of July, 1776", 0, 0, 1),
-        ("July 4, 1776", "1776-07-04", 0, 0, 1),
-        ("06/24/1987", "24 June 1987", 0, 0, 1),
-        ("02/05/1985", "5 February 1985", 0, 0, 1),
-        ("July 4, 1776", "July 5, 1776", 0, 0, 0),
-        ("July 4, 1776", "July 1776", 0, 0, 0),
-        ("September", "born on Sept. 29, 1988", 0, 0, 1),
+        ("July 4, 1776", "1776-07-04", 0, 0, 1), ("06/24/1987", "24 June 1987", 0, 0, 1),
+        ("02/05/1985", "5 February 1985", 0, 0, 1), ("July 4, 1776", "July 5, 1776", 0, 0, 0),
+        ("July 4, 1776", "July 1776", 0, 0, 0), ("September", "born on Sept. 29, 1988", 0, 0, 1),
         (2007, "on 29 March 2007", 1, 1, 1),
         # Truth values.
-        (False, "No, it is not.", 1, 1, 1),
-        (False, "Yes.", 0, 0, 0),
-        (True, "That is true.", 0, 0, 1),
-        (True, "There is no doubt: yes", 1, 1, 1),
+        (False, "No, it is not.", 1, 1, 1), (False, "Yes.", 0, 0, 0),
+        (True, "That is true.", 0, 0, 1), (True, "There is no doubt: yes", 1, 1, 1),
         (True, "It is yesterday's", 1, 0, 0),
         # An empty text.
         ("x", "", 0, 0, 0),
     ],
-)
+)  # fmt: skip
 def test_worked_cases(answer, generation, paper, reference, strict):
     """One reference, found or not; the three variants side by side."""
     got = tuple(loose(answer, generation, v) for v in ("paper", "reference", "strict"))
@@ -493,18 +467,6 @@ def test_bleurt_gets_all_pairs_at_once():
     assert bleurt([], [], scorer) == []
     with pytest.raises(InputError, match="1 answers and 0 texts"):
         bleurt(["x"], [], scorer)
-
-
-def test_bleurt_is_loaded_by_its_own_name(monkeypatch):
-    """The package's scorer, with the published checkpoint unless another is given."""
-    package = types.ModuleType("bleurt")
-    package.score = types.ModuleType("bleurt.score")
-    package.score.BleurtScorer = _Bleurt
-    monkeypatch.setitem(sys.modules, "bleurt", package)
-    monkeypatch.setitem(sys.modules, "bleurt.score", package.score)
-    assert isinstance(bleurt_module.load(), _Bleurt)
-    with pytest.raises(InputError, match="nowhere is no checkpoint"):
-        bleurt_module.load("nowhere")
 
 
 def test_missing_bleurt_says_how_to_get_it(monkeypatch):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,20 +20,9 @@ from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import factuality_judges, submission
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.factuality import Factuality
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.options import Options
-from tamis.benchmarks.fanoutqa.samples import load_samples
-from tamis.benchmarks.fanoutqa.score import (
-    counts_of,
-    evidence,
-    has_answer,
-    overlap,
-    strings,
-    tables,
-)
-from tamis.benchmarks.fanoutqa.score import (
-    outcome as outcome_of,
-)
+from tamis.benchmarks.fanoutqa.score import counts_of, has_answer, overlap, strings, tables
+from tamis.benchmarks.fanoutqa.score import outcome as outcome_of
 from tamis.measures.words import words
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run, with_headline
@@ -523,21 +511,6 @@ def test_what_there_was_when_time_ran_out_is_scored(outcome):
     assert whole["reference_strict"] == 1
 
 
-def test_evidence_is_compared_by_title():
-    """Underscores and case are the same title; two of three opened are needed, of four."""
-    recorded = Recorded(
-        Answered("", "ok", pages=("Great_Sull", "brannoc", "Elsewhere")),
-        ("Great Sull", "Brannoc", "Vessay", "Gone"),
-        ("Gone",),
-    )
-    assert evidence(recorded) == {
-        "evidence_recall": 0.5, "evidence_precision": pytest.approx(2 / 3), "pages_absent": 1,
-    }  # fmt: skip
-    nothing = evidence(Recorded(Answered("", "ok"), ("Great Sull",)))
-    assert nothing["evidence_recall"] == 0
-    assert math.isnan(nothing["evidence_precision"])
-
-
 def test_the_majority_of_judges_counts():
     """C, E and D: 2 of 3 score 1; C and D are tied, which is no verdict, and counts 0."""
     c, d, e = (Factuality(letter, letter) for letter in "CDE")
@@ -557,21 +530,6 @@ def test_the_majority_of_judges_counts():
     assert alone["judged"] == 0
     assert math.isnan(alone["read_judged"])
     assert (alone["judge_unparsed"], alone["judge_tied"]) == (1, 0)
-
-
-SHARED = Path(__file__).parents[2] / "shared/data/fanoutqa"
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason=f"{SHARED} is not here")
-def test_the_released_test_split_can_be_submitted():
-    """724 questions with ids in the form that is written, in both versions."""
-    for version, name in (("nov23", "nov23-test-paper"), ("2026-07", "2026-07-test")):
-        values = {"data": "released", "data_dir": str(SHARED), "split": "test", "version": version}
-        dataset, items = load_samples(Options.parse(values))
-        assert dataset.name == name
-        assert name in submission.DATA
-        assert len(items) == submission.QUESTIONS == 724
-        assert all(submission.Generation(id=one.id, answer="") for one in items)
 
 
 def test_half_of_a_surrogate_pair_in_a_reply_is_scored(tmp_path, monkeypatch):

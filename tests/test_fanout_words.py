@@ -6,7 +6,7 @@ import importlib.util
 from functools import cache
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.measures import words as module
@@ -33,11 +33,7 @@ def _blank():
 
 def _only(monkeypatch, *have):
     found = importlib.util.find_spec
-    monkeypatch.setattr(
-        module,
-        "find_spec",
-        lambda name: found("json") if name in have else None,
-    )
+    monkeypatch.setattr(module, "find_spec", lambda name: found("json") if name in have else None)
 
 
 def test_the_plain_normaliser_stems_and_keeps_marks():
@@ -145,22 +141,3 @@ def test_the_model_s_lemmas_are_taken(model):
     assert normaliser.forms("the  wolves\nhowled") == ["the", "wol", "how"]
     assert normaliser.forms("the  wolves\nhowled", stop_words=False) == ["wol", "how"]
     assert len(model.seen) == 1
-
-
-@given(
-    st.from_regex(r"""[("\[]?([a-z]{1,6}|[0-9]{1,4}(\.[0-9]{1,3})?)[)"\],.;:!?]?""", fullmatch=True)
-)
-@example("gonna")
-@example("e.g.")
-@example("8)")
-@example("(8")
-@example("mt.")
-@example("12.")
-@example("dont,")
-def test_simple_words_are_parted_as_spacy_parts_them(chunk):
-    """The short way for words with a mark gives the tokens and stop words of spaCy's tokeniser."""
-    pytest.importorskip("spacy")
-    tokens = [(one.text, one.is_stop) for one in _blank()(chunk)]
-    stems = words("spacy-blank")
-    assert stems.forms(chunk) == [text for text, _ in tokens]
-    assert stems.forms(chunk, stop_words=False) == [text for text, stop in tokens if not stop]

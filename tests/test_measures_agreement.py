@@ -10,22 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.measures.agreement import (
-    alpha_interval,
-    cohen_kappa,
-    kappa_interval,
-    krippendorff_alpha,
-)
+from tamis.measures.agreement import alpha_interval, cohen_kappa, kappa_interval, krippendorff_alpha
 from tamis.measures.classification import Confusion, decided, no_verdict, verdict_figures
 
 # Krippendorff's own example (Computing Krippendorff's Alpha-Reliability, 2011, §C-E): four
 # observers, twelve units, missing values.
-OBSERVERS = {
-    "A": "123321412...",
-    "B": "1233224125.3",
-    "C": ".3332342251.",
-    "D": "12332441251.",
-}
+OBSERVERS = {"A": "123321412...", "B": "1233224125.3", "C": ".3332342251.", "D": "12332441251."}
 UNITS = [{name: int(row[i]) for name, row in OBSERVERS.items() if row[i] != "."} for i in range(12)]
 
 

@@ -73,15 +73,11 @@ def test_reference_has_the_figures_of_loft():
     ("predicted", "gold", "way"),
     [
         (["b", "a"], ["a", "b"], "fully correct"),
-        (["b", "a", "x"], ["a", "b"], "correct with extras"),
-        (["a"], ["a", "b"], "partly"),
-        (["a", "x"], ["a", "b"], "partly"),
-        (["x"], ["a", "b"], "incorrect"),
-        ([], ["a"], "incorrect"),
-        ([], [], "fully correct"),
-        (["x"], [], "incorrect"),
+        (["b", "a", "x"], ["a", "b"], "correct with extras"), (["a"], ["a", "b"], "partly"),
+        (["a", "x"], ["a", "b"], "partly"), (["x"], ["a", "b"], "incorrect"),
+        ([], ["a"], "incorrect"), ([], [], "fully correct"), (["x"], [], "incorrect"),
     ],
-)
+)  # fmt: skip
 def test_four_ways_of_being_right(predicted, gold, way):
     """Each way, and an empty golden set, of which only nothing is right."""
     assert four_way(predicted, gold) == way
@@ -134,15 +130,11 @@ def test_loft_averages_of_the_published_example():
 @pytest.mark.parametrize(
     ("text", "normalised"),
     [
-        ("The  Boys' Club", "boys club"),
-        ("América", "ame\u0301rica"),
-        ("à la carte", "\u0300 la carte"),
-        ("The", ""),
-        ("!!!", ""),
-        ("M*A*S*H", "mash"),
+        ("The  Boys' Club", "boys club"), ("América", "ame\u0301rica"),
+        ("à la carte", "\u0300 la carte"), ("The", ""), ("!!!", ""), ("M*A*S*H", "mash"),
         ("A-Team, an Athenian", "ateam athenian"),
     ],
-)
+)  # fmt: skip
 def test_squad_answer(text, normalised):
     """SQuAD's normalisation after NFD: marks stay, and end a word."""
     assert squad_answer(text) == normalised

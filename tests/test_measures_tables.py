@@ -33,59 +33,34 @@ ANSWER = [
         ("1,200 people", ["1200 people", "1 200 People"]),
         ("5 km", ["5000 m", "5 kilometres", "5km"]),
         ("12%", ["12 %", "12 percent", "12 pct", "12 per  cent", "0.12", 0.12]),
-        ("0.12", ["12%", "0.120"]),
-        ("12", ["12%"]),
-        ("$1.2M", ["1,200,000 USD", "US$ 1.2 million", "$1,200,000"]),
-        ("-5", ["−5"]),
-        ("1,234.5", ["1234.5", "1.234,5"]),
-        ("1.5e6", ["1,500,000", "1.5 million"]),
+        ("0.12", ["12%", "0.120"]), ("12", ["12%"]),
+        ("$1.2M", ["1,200,000 USD", "US$ 1.2 million", "$1,200,000"]), ("-5", ["−5"]),
+        ("1,234.5", ["1234.5", "1.234,5"]), ("1.5e6", ["1,500,000", "1.5 million"]),
         ("about 5", "approximately 5|APPROX 5|approx. 5|around 5|roughly 5|circa 5|ca. 5|c. 5|"
                     "nearly 5|almost 5|~5|≈ 5"),
         ("at least 5", "≥5|>= 5|minimum 5|min. 5|5+"),
         ("at most 5 km", "up to 5 km|≤5 km|<= 5000 m|maximum 5 km|max. 5 km"),
-        ("more than 5", "over 5|above 5|>5"),
-        ("less than 5", "under 5|below 5|fewer than 5|<5"),
-        ("$5", "US$5|USD 5|5 usd|5 US$|5 $|5 dollar|5 dollars"),
-        ("-$5", ["$-5"]),
-        ("€5", "EUR 5|5 EUR|5 €|5 euros"),
-        ("£5", "GBP 5|5 GBP|5£"),
-        ("¥5", "JPY 5|5 JPY|5 ¥"),
-        ("CHF 5", ["5 chf"]),
-        ("300", ["3 hundred"]),
-        ("3000", ["3 thousand", "3k", "3K"]),
-        ("300000", ["3 lakh"]),
-        ("3000000", ["3 million", "3mn", "3 mln", "$3 m"]),
-        ("30000000", ["3 crore"]),
-        ("3000000000", ["3 billion", "3bn", "3bln", "$3b"]),
-        ("3000000000000", ["3 trillion", "3tn"]),
-        ("0.01", ["1E-2"]),
+        ("more than 5", "over 5|above 5|>5"), ("less than 5", "under 5|below 5|fewer than 5|<5"),
+        ("$5", "US$5|USD 5|5 usd|5 US$|5 $|5 dollar|5 dollars"), ("-$5", ["$-5"]),
+        ("€5", "EUR 5|5 EUR|5 €|5 euros"), ("£5", "GBP 5|5 GBP|5£"), ("¥5", "JPY 5|5 JPY|5 ¥"),
+        ("CHF 5", ["5 chf"]), ("300", ["3 hundred"]), ("3000", ["3 thousand", "3k", "3K"]),
+        ("300000", ["3 lakh"]), ("3000000", ["3 million", "3mn", "3 mln", "$3 m"]),
+        ("30000000", ["3 crore"]), ("3000000000", ["3 billion", "3bn", "3bln", "$3b"]),
+        ("3000000000000", ["3 trillion", "3tn"]), ("0.01", ["1E-2"]),
         ("1234", "1 234|1'234|1’234|1\u00a0234|1\u202f234|1\u2009234"),
-        ("1234567.8", ["1.234.567,8"]),
-        ("2.5", ["2,5"]),
-        ("2 min", ["120 s"]),
-        ("3rd", ["third"]),
-        ("1-2", ["1 – 2", "1—2", "1 to 2", "1 TO 2 km"]),
-        ("$1-2m", ["$1,000,000 to 2,000,000"]),
-        ("1,200–1,300", ["1200 to 1300"]),
-        ("1.2-1.3 million", ["1,200,000 - 1,300,000"]),
-        ("1.900", ["1.9", "1900"]),
-        ("1,234,567", ["1.234.567"]),
-        ("0.3", [0.1 + 0.2]),
-        ("third", ["3rd"]),
-        ("Seven Samurai", ["7 Samurai", "seven samurai"]),
+        ("1234567.8", ["1.234.567,8"]), ("2.5", ["2,5"]), ("2 min", ["120 s"]), ("3rd", ["third"]),
+        ("1-2", ["1 – 2", "1—2", "1 to 2", "1 TO 2 km"]), ("$1-2m", ["$1,000,000 to 2,000,000"]),
+        ("1,200–1,300", ["1200 to 1300"]), ("1.2-1.3 million", ["1,200,000 - 1,300,000"]),
+        ("1.900", ["1.9", "1900"]), ("1,234,567", ["1.234.567"]), ("0.3", [0.1 + 0.2]),
+        ("third", ["3rd"]), ("Seven Samurai", ["7 Samurai", "seven samurai"]),
         ("3 May 1985", ["1985-05-03", "May 3rd, 1985", datetime.date(1985, 5, 3)]),
         ("02/05/1985", ["1985-02-05", "1985-05-02", "02/05/1985"]),
         (datetime.datetime(1985, 5, 3), ["3 May 1985"]),
-        ("The Café", ["cafe", "CAFÉ", "Cafe\u0301"]),
-        ("Apache-2.0", ["apache 2.0"]),
-        ("C++", ["c++"]),
-        ("true", [True, "yes"]),
-        ("NYC|New York City", ["new york city", "nyc"]),
+        ("The Café", ["cafe", "CAFÉ", "Cafe\u0301"]), ("Apache-2.0", ["apache 2.0"]),
+        ("C++", ["c++"]), ("true", [True, "yes"]), ("NYC|New York City", ["new york city", "nyc"]),
         (["NYC", "New York"], ["New York"]),
-        ("Ann, Bo", [["Ann", "Bo"], "ann; bo", [["Ann", None], ("Bo",)]]),
-        ("!!!", ["!!!"]),
-        ("", ["not stated", "N/A", "—", None, "unknown", " ", []]),
-        (None, ["Not stated."]),
+        ("Ann, Bo", [["Ann", "Bo"], "ann; bo", [["Ann", None], ("Bo",)]]), ("!!!", ["!!!"]),
+        ("", ["not stated", "N/A", "—", None, "unknown", " ", []]), (None, ["Not stated."]),
         ("-", "not given|not available|not mentioned|not specified|NaN|null|?|…|- -"),
     ],
 )  # fmt: skip
@@ -99,33 +74,22 @@ def test_cells_with_the_same_value(gold, answers):
     ("gold", "answers"),
     [
         ("1,200", ["1.2", "about 1200", "1200-1300", "12000", "more than 1,200", "-1200"]),
-        ("5 km", ["5", "5 miles", "5 m", "about 5 km"]),
-        ("12%", ["12", "0.12%", "1.2%"]),
+        ("5 km", ["5", "5 miles", "5 m", "about 5 km"]), ("12%", ["12", "0.12%", "1.2%"]),
         ("$1.2M", ["1,200,000", "€1.2M", "$1.2"]),
         ("12", ["12 Angry Men", "twelve angry men sat", "12 Men", "12 NATOS"]),
         ("about 5", ["5", "at least 5", "about 6"]),
         ("at least 5", ["more than 5", "at most 5", "5"]),
-        ("at most 5", ["less than 5", "about 5"]),
-        ("$5", ["5", "€5", "5 GBP"]),
-        ("3 thousand", ["3 thousandx", "3 b", "3"]),
-        ("3", ["3 b", "3.1"]),
-        ("1-2", ["1", "2-1", "1-3"]),
-        ("3 May 1985", ["May 1985", "1985", "1985-05-04", "3 May"]),
-        ("1985", ["3 May 1985", "1985-05-03"]),
-        ("1990", ["1990s"]),
-        ("7", ["007"]),
+        ("at most 5", ["less than 5", "about 5"]), ("$5", ["5", "€5", "5 GBP"]),
+        ("3 thousand", ["3 thousandx", "3 b", "3"]), ("3", ["3 b", "3.1"]),
+        ("1-2", ["1", "2-1", "1-3"]), ("3 May 1985", ["May 1985", "1985", "1985-05-04", "3 May"]),
+        ("1985", ["3 May 1985", "1985-05-03"]), ("1990", ["1990s"]), ("7", ["007"]),
         # In an answer the usual reading counts: the month first, the point before decimals.
-        ("1985-05-02", ["02/05/1985"]),
-        ("1900", ["1.900"]),
-        ("The Café", ["Café Noir", "the"]),
-        ("C++", ["C", "C#"]),
-        ("5", ["5 b"]),
-        ("Rome", ["Rome|Paris", "Rome or Paris", ["Rome", "Paris"]]),
-        ("yes", ["no", False, 1]),
-        ("Rome", ["", "not stated", None]),
-        ("", ["Rome", "0", "no"]),
+        ("1985-05-02", ["02/05/1985"]), ("1900", ["1.900"]), ("The Café", ["Café Noir", "the"]),
+        ("C++", ["C", "C#"]), ("5", ["5 b"]),
+        ("Rome", ["Rome|Paris", "Rome or Paris", ["Rome", "Paris"]]), ("yes", ["no", False, 1]),
+        ("Rome", ["", "not stated", None]), ("", ["Rome", "0", "no"]),
     ],
-)
+)  # fmt: skip
 def test_cells_with_other_values(gold, answers):
     """What is close is not the same, and an answer may not offer several values."""
     for answer in answers:
@@ -223,26 +187,6 @@ def test_a_wrong_row_never_raises_precision(answer, gold, key):
         assert math.isnan(one.precision) or other.precision <= one.precision
         assert other.recall == one.recall
     assert after.success == 0
-
-
-@given(TABLES, TABLES, KEYS, st.data())
-def test_not_stating_a_cell_never_helps(answer, gold, key, data):
-    """A cell emptied where the golds have no empty cell: no figure is higher for it."""
-    gold = [{c: cell if is_stated(cell) else "Oslo" for c, cell in row.items()} for row in gold]
-    # A row that says nothing at all is no row: not answering it is the answer's choice.
-    answer = [{**row, "name": row["name"] if is_stated(row["name"]) else "Bern"} for row in answer]
-    if not answer:
-        return
-    row = data.draw(st.integers(0, len(answer) - 1))
-    column = data.draw(st.sampled_from(COLUMNS[1:]))
-    less = [dict(one) for one in answer]
-    less[row][column] = "not stated"
-    before = score_table(answer, gold, key=key, columns=COLUMNS)
-    after = score_table(less, gold, key=key, columns=COLUMNS)
-    assert after.items.right <= before.items.right
-    assert after.items.f1 <= before.items.f1
-    # Without a key fewer right cells may be matched in another way, with more of them in one row.
-    assert key is None or after.rows.f1 <= before.rows.f1
 
 
 @settings(max_examples=50)

@@ -139,11 +139,7 @@ def test_a_model_that_no_prompt_fits_is_no_success(desk):
 
 def test_verdicts_that_do_not_come_leave_the_first_judgement(desk):
     """Empty, refused and too long: H and I were judged TRUE, K FALSE; J is voted down as ever."""
-    said = {
-        "Hollow Bell": "",
-        "Iron Orchard": Reply.filtered(),
-        "Kestrel Bay": TOO_LONG,
-    }
+    said = {"Hollow Bell": "", "Iron Orchard": Reply.filtered(), "Kestrel Bay": TOO_LONG}
     desk.lab.special = lambda asked: said.get(asked.candidate)
     desk.run("CiC Justified QA + Verification")
     values = figures(desk.only_run())[CARILLON]
@@ -428,13 +424,7 @@ def test_the_verifier_alone_on_a_pool(desk):
     said = desk.run("RAG + Verification", "-T", "pairs=pool.csv")
     seen = {(a.question, LETTERS[a.candidate]): a.shown for a in desk.lab.asked}
     # D is DEBATABLE, Phantom Wharf has no document, and no run has answered with E or K.
-    pairs = {
-        SALVAGE: "ABC",
-        CARILLON: "HIJ",
-        AUCTION: "FG",
-        CUSTOMS: "L",
-        ECLIPSE: "D",
-    }
+    pairs = {SALVAGE: "ABC", CARILLON: "HIJ", AUCTION: "FG", CUSTOMS: "L", ECLIPSE: "D"}
     assert seen == {(q, one): (IDS[one],) for q, letters in pairs.items() for one in letters}
     assert len(desk.lab.asked) == 10
     run = desk.only_run()
@@ -453,20 +443,6 @@ def test_the_verifier_alone_on_a_pool(desk):
     assert read == pytest.approx([5 / 6, 5 / 6, 7 / 9, 5 / 6])
     assert (row.cells["unread"], row.cells["read"]) == (1, 9)
     assert "Verification of single candidates" in said.out
-
-
-def test_other_wordings_are_another_run(desk):
-    """`prompts=DIR` swaps a template; its fingerprint is in the log."""
-    (desk.folder / "words").mkdir()
-    (desk.folder / "words/verify_candidate.j2").write_text(
-        "===== Documents =====\n{{ documents }}\nNow judge:\n{{ candidate }}"
-    )
-    desk.run("RAG + Verification", "--limit", "1", "-T", "prompts=words")
-    desk.run("RAG + Verification", "--limit", "1")
-    assert len({a.prompt for a in desk.lab.asked}) == 12
-    assert sum("Now judge:" in a.prompt for a in desk.lab.asked) == 6
-    runs = read_runs([desk.folder / "runs"])
-    assert len({run.identity["prompts"] for run in runs}) == 2
 
 
 def test_another_model_may_verify_and_schemas_can_be_left_out(desk):
