@@ -14,7 +14,7 @@ import pytest
 from here import tamis
 from server import Fault, Prompt, Reply, Server
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.acs import samples, tables
+from tamis.benchmarks.acs import tables
 from tamis.benchmarks.acs.data import COLUMNS
 from tamis.benchmarks.acs.error_labels import read_labels
 from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads
@@ -106,7 +106,6 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
         patch.setenv("ACS_LAB_API_KEY", "none")
         patch.setenv("COLUMNS", "160")
         patch.setattr(program, "judge", program_says)
-        samples._programmed.cache_clear()
         code = tamis("run", "acs", "--model", MODEL, "--data", data, "-T", "judge=all",
                      "-T", "shots=0,2", "--out", "all")  # fmt: skip
         runs = {run.identity["condition"]: run for run in read_runs([folder / "all/logs"])}
@@ -114,7 +113,6 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
         found = SimpleNamespace(code=code, runs=runs, prompts=prompts, data=data, folder=folder)
         found.script = script
         yield found
-    samples._programmed.cache_clear()
 
 
 def values(run: Run) -> dict[int, dict[str, float]]:
@@ -220,7 +218,6 @@ def test_figures_by_domain_and_capability_say_whose_word_it_is(desk):
     assert by_domain["meal-planning"]["accuracy"].value == pytest.approx(2 / 3)
     assert (by_domain["meal-planning"]["n"], by_domain["workout"]["n"]) == (3, 5)
     by_capability = tables.broken_down([run], "capability")
-    assert "assigned by the program" in by_capability.caption
     assert {row.group: row.cells["n"] for row in by_capability.rows} == {
         "summation": 4, "unknown": 4,
     }  # fmt: skip
@@ -327,8 +324,6 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
                      "--model-role", "judge_b=openai-api/acs-lab/b")  # fmt: skip
     assert code == 0
     assert len(seen) == 2 * 3 * 3 * 2
-    page = (desk.folder / "panel/report.html").read_text()
-    assert '<bdi class="name">openai-api/acs-lab/a + openai-api/acs-lab/b</bdi>' in page
     [run] = read_runs([desk.folder / "panel/logs"])
     got = values(run)
     assert (got[1]["decided"], got[2]["decided"], got[2]["abstained"]) == (1, 0, 1)
@@ -431,8 +426,8 @@ def test_the_coin_is_fair_and_hangs_on_the_seed_and_the_item():
     assert throws(shard="1/3").items() <= first.items()
 
 
-def test_other_judges_prompts_programs_and_data_are_other_runs(monkeypatch):
-    """What verdicts hang on is in the identity, and nothing that they do not hang on."""
+def test_what_verdicts_hang_on_is_in_a_runs_identity():
+    """And nothing that they do not hang on."""
     identity = ACS.identity
     model = identity(Options.parse({}))
     hybrid = identity(Options.parse({"judge": "hybrid", "shots": 2}))
@@ -467,27 +462,17 @@ def test_what_a_run_consists_of(values, model, roles, expected):
 @pytest.mark.parametrize(
     ("values", "model", "said"),
     [
-        ({"judge": "oracle"}, "m", "-T judge=oracle cannot be used: expected model, program"),
-        ({"shots": 1}, "m", "-T shots=1 cannot be used: expected 0, 2, or all"),
-        ({"paraphrases": 9}, "m", "-T paraphrases=9 cannot be used"),
-        ({"temperature": "warm"}, "m", "temperature=warm cannot be used"),
-        ({"judge": "hybrid"}, None, "-T judge=hybrid asks a model, so it needs --model"),
-        ({"baseline": "majority"}, "m", "give --model m or -T baseline=majority, not both"),
-        ({"baseline": "oracle"}, None, "-T baseline=oracle cannot be used"),
-        ({"jugde": "model"}, "m", "acs has no parameter 'jugde'"),
-        ({"shots": 3}, None, "-T shots=3 cannot be used: expected 0, 2, or all"),
-        ({"shots": 2}, None, "-T shots=2 has no effect where no model is asked"),
-        ({"judge": "program", "shots": 3}, None, "-T shots=3 cannot be used: expected 0, 2"),
-        ({"judge": "program", "shots": "0,2"}, None, "-T shots=2 has no effect"),
-        ({"judge": "program", "shots": 2}, "m", "-T shots=2 has no effect"),
-        ({"baseline": "random", "paraphrases": 2}, None, "-T paraphrases=2 has no effect"),
-        (
-            {"judge": "program", "baseline": "random"},
-            None,
-            "give judge=program or another baseline, not both",
-        ),
+        ({"judge": "oracle"}, "m", "judge=oracle"), ({"shots": 1}, "m", "shots=1"),
+        ({"paraphrases": 9}, "m", "paraphrases=9"), ({"temperature": "warm"}, "m", "=warm"),
+        ({"judge": "hybrid"}, None, "--model"), ({"baseline": "majority"}, "m", "not both"),
+        ({"baseline": "oracle"}, None, "baseline=oracle"), ({"jugde": "model"}, "m", "jugde"),
+        ({"shots": 3}, None, "shots=3"), ({"shots": 2}, None, "no effect"),
+        ({"judge": "program", "shots": "0,2"}, None, "no effect"),
+        ({"judge": "program", "shots": 2}, "m", "no effect"),
+        ({"baseline": "random", "paraphrases": 2}, None, "no effect"),
+        ({"judge": "program", "baseline": "random"}, None, "not both"),
     ],
-)
+)  # fmt: skip
 def test_wrong_parameters_are_one_sentence(values, model, said):
     """Unknown names and values, and what does not go together."""
     with pytest.raises(InputError) as refused:

@@ -13,6 +13,7 @@ from server import Reply, Server, as_service
 from tamis.benchmarks.kitab.baselines import items_in, reply
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import MAX_TOKENS, Options
+from tamis.benchmarks.kitab.query import Query
 from tamis.benchmarks.kitab.samples import load_samples
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
@@ -20,7 +21,6 @@ from tamis.types import OUTCOMES, InputError
 
 UNKNOWN = "Zzyzx Quarterly Unwritten"
 QUERIES = load().queries
-TWO = load(book_constraints=2).queries
 BY_PROMPT = {
     question.input: question
     for condition in MAX_TOKENS
@@ -46,6 +46,11 @@ def model_of(server: Server, patch: pytest.MonkeyPatch) -> str:
     return f"openai-api/{as_service(server, patch)}/test"
 
 
+def queries(**options: str | int) -> list[Query]:
+    """The queries that a run with these options asks."""
+    return [question.query for question in load_samples(Options.parse(options))[1]]
+
+
 def mean(run: Run, key: str) -> float:
     """The mean of a figure over the samples where it is defined."""
     values = [v for s in run.samples if (v := s.values[key]) == v]
@@ -55,9 +60,9 @@ def mean(run: Run, key: str) -> float:
 def test_with_context_scores_as_scripted(run):
     """Each reply is the gold and one title that nobody wrote: rates follow from the golds."""
     [got] = run(lambda q: reply([*q.query.gold, UNKNOWN]), "-T", "condition=with_context", "-T",
-                "shard=0/5")  # fmt: skip
-    questions = load_samples(Options.parse({"condition": "with_context", "shard": "0/5"}))[1]
-    assert len(got.samples) == len(questions) == 97
+                "shard=0/20")  # fmt: skip
+    questions = load_samples(Options.parse({"condition": "with_context", "shard": "0/20"}))[1]
+    assert 15 < len(got.samples) == len(questions) < 40
     expected = [1 / (len(q.query.gold) + 1) for q in questions]
     assert mean(got, "strict_irrelevant") == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_satisfied") == pytest.approx(1 - sum(expected) / len(expected))
@@ -68,11 +73,14 @@ def test_with_context_scores_as_scripted(run):
 def test_no_context_scores_as_scripted(run):
     """Each reply lacks the first gold: completeness is (n - 1) / n, and n = 1 answers nothing."""
     [got] = run(lambda q: reply(q.query.gold[1:]), "-T", "condition=no_context", "-T",
-                "constraints=2")  # fmt: skip
-    expected = [1 - 1 / len(q.gold) for q in TWO if q.gold]
+                "constraints=2", "-T", "shard=2/3")  # fmt: skip
+    two = queries(condition="no_context", constraints=2, shard="2/3")
+    expected = [1 - 1 / len(q.gold) for q in two if q.gold]
+    assert 15 < len(got.samples) == len(two) < 60
     assert mean(got, "strict_completeness") == pytest.approx(sum(expected) / len(expected))
     # All correct are just the unsatisfiable queries, answered with nothing.
-    unsatisfiable = sum(not q.gold for q in TWO) / len(TWO)
+    unsatisfiable = sum(not q.gold for q in two) / len(two)
+    assert unsatisfiable > 0
     assert mean(got, "strict_all_correct") == pytest.approx(unsatisfiable)
     assert mean(got, "paper_all_correct") == 0
 
@@ -88,8 +96,9 @@ def test_self_context_scores_both_lists(run):
         final = reply(question.query.gold).removeprefix("Output:")
         return f"All Books:\n{first}\n\nFinal Output:{final}"
 
-    [got] = run(answer, "-T", "condition=self_context", "-T", "constraints=2")
-    expected = [1 / (len(q.books) + 1) for q in TWO]
+    [got] = run(answer, "-T", "condition=self_context", "-T", "constraints=2", "-T", "shard=1/3")
+    two = queries(condition="self_context", constraints=2, shard="1/3")
+    expected = [1 / (len(q.books) + 1) for q in two]
     irrelevant = mean(got, "strict_retrieved_irrelevant")
     assert irrelevant == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_retrieved_completeness") == 1
@@ -131,12 +140,12 @@ def test_all_books_asks_once_for_each_author(run):
 def test_single_items_are_pairs_and_score_accuracy(run):
     """A model that picks every title is right on those that satisfy."""
     [got] = run(lambda q: reply(i.title for i in items_in(q.input)), "-T",
-                "condition=single_item", "-T", "shard=4/5")  # fmt: skip
-    questions = load_samples(Options.parse({"condition": "single_item", "shard": "4/5"}))[1]
-    assert len(got.samples) == len(questions) == 78
+                "condition=single_item", "-T", "shard=4/15")  # fmt: skip
+    questions = load_samples(Options.parse({"condition": "single_item", "shard": "4/15"}))[1]
+    assert 15 < len(got.samples) == len(questions) < 40
     satisfying = sum(q.satisfies for q in questions)
-    assert mean(got, "accuracy") == satisfying / 78
-    assert 30 <= satisfying <= 48
+    assert mean(got, "accuracy") == satisfying / len(questions)
+    assert 0.3 < satisfying / len(questions) < 0.7
     right = {s.id for s in got.samples if s.values["accuracy"] == 1}
     assert right == {q.id for q in questions if q.satisfies}
     assert {id[-1] for id in right} == {"+"}
@@ -185,9 +194,7 @@ def test_replies_of_every_kind_become_outcomes(run):
         5: "Output:\n" + "1. Reason: x. Title: Again and Again\n" * 60_000,
         6: "Output:\nNone",
     }
-    prompts = list(BY_PROMPT)
     order = {q.id: i for i, q in enumerate(load_samples(Options.parse({}))[1])}
-    assert prompts
     [got] = run(lambda q: replies[order[q.id]], "-T", "condition=with_context",
                 "--limit", "7")  # fmt: skip
     samples = sorted(got.samples, key=lambda sample: order[sample.id])
@@ -238,22 +245,9 @@ def test_a_model_finds_names_where_the_data_does_not_know_them(tamis_here, monke
 
 def test_inspect_finds_the_task_from_any_folder(tmp_path):
     """`inspect eval tamis/kitab` works through the entry point."""
+    task = ["eval", "tamis/kitab", "-T", "baseline=nothing", "--model", "none/none"]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "inspect_ai",
-            "eval",
-            "tamis/kitab",
-            "-T",
-            "baseline=nothing",
-            "--model",
-            "none/none",
-            "--limit",
-            "2",
-            "--display",
-            "plain",
-        ],
+        [sys.executable, "-m", "inspect_ai", *task, "--limit", "2", "--display", "plain"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
