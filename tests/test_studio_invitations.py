@@ -151,6 +151,7 @@ def test_people_is_for_owners(studio):
 def test_people_who_do_not_exist(studio):
     """Any number of no one is simply not there."""
     owner = studio.owner()
+    assert owner.post("/people/invitations", {"role": "king"}).status_code == 422
     for number in ("0", "-1", "2147483647", "2147483648", "9" * 20, "x", "7"):
         assert owner.post(f"/people/{number}/disable").status_code == 404, number
 

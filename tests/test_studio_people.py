@@ -341,6 +341,10 @@ def test_changing_the_password(studio):
         assert answer.status_code == 422
         assert said in answer.text
     studio.annotator()
+    # Who found a page open cannot try passwords without end.
+    form = {"old": "wrong wrong", "password": "n" * 12, "again": "n" * 12}
+    said = [here.post("/account/password", form).text for _ in range(6)]
+    assert "Too many attempts" in said[-1]
 
 
 @on_sqlite

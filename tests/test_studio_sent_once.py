@@ -6,7 +6,6 @@ Every form here carries a key, as the page's script gives it one.
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -18,6 +17,7 @@ from studio import ANNOTATOR, OWNER, PASSWORD, sqlite_database, studio_on
 from tamis.studio.annotating.demo import NAME
 from tamis.studio.database.schema import Adjudication, Assignment, Item, Project, SentForm, Writing
 from tamis.studio.writing import session_store
+from test_studio_writing import settled
 
 
 @pytest.fixture
@@ -56,14 +56,6 @@ def rows(here, table, *order):
     """All of a table."""
     with here.database.reading() as transaction:
         return list(transaction.scalars(select(table).order_by(*order)))
-
-
-def settled(here, place):
-    """Wait until nothing is being written."""
-    deadline = time.monotonic() + 10
-    while here.app.state.writing.of(place.rpartition("/")[2]) is not None:
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def test_the_forms_of_annotating_are_carried_out_once(here):
@@ -147,7 +139,7 @@ def test_the_forms_of_writing_are_carried_out_once(here):
     send = Sender(olga)
     place = send("/writing/demo", {"topic": "0"})
     assert [place] == [f"/writing/{one.id}" for one in rows(here, Writing)]
-    settled(here, place)
+    settled(olga, place)
 
     def seen():
         with here.database.reading() as transaction:
@@ -155,7 +147,7 @@ def test_the_forms_of_writing_are_carried_out_once(here):
 
     form = {"seen": seen(), "turn": "1", "instruction": "Shorten it.", "kind": "stylistic"}
     assert send(f"{place}/instruct", form) == place
-    settled(here, place)
+    settled(olga, place)
     rate = {"seen": seen(), "turn": "1", "rating": "bad", "comment": "No."}
     assert send(f"{place}/rate", rate) == place
     events = olga.get(f"{place}/events.jsonl").text.splitlines()
@@ -164,7 +156,7 @@ def test_the_forms_of_writing_are_carried_out_once(here):
     assert send(f"{place}/remove") == "/writing"
     assert rows(here, Writing) == []
     place = send("/writing/demo", {"topic": "1"})
-    settled(here, place)
+    settled(olga, place)
     refused = olga.post(f"{place}/finish", {"seen": seen(), "satisfied": "perhaps"})
     assert refused.status_code == 422
     assert "Say whether you are satisfied with the answer." in refused.text
