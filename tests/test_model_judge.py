@@ -63,47 +63,29 @@ def judged(reply: Reply | str, **options: Any) -> Judgement:
 
 SATISFIED = [
     "FINAL ANSWER: yes",
-    "FINALANSWER:yes",
     "RATIONALE: 3 > 2, so it holds. # [END_RATIONALE] FINALANSWER: yes",
-    "**Final answer:** Yes.",
     "**FINAL ANSWER**: **yes** (each bed has at least 3 kinds)",
-    "> **Final Answer:** `yes`",
     "FINAL ANSWER (yes or no): yes",
-    "FINAL ANSWER： yes",
     "| FINAL ANSWER | yes |",
     "## Final answer\n\n**Yes**",
-    "FINAL ANSWER:\n```\nyes\n```",
     "FINAL_ANSWER = 'yes'",
-    "FINAL\nANSWER: yes",
-    "FINAL ANSWER: yes\n[END EVALUATION PROCESS]",
     "FINAL ANSWER:yes</s>",
-    "FINAL ANSWER: true",
     "FINAL ANSWER: ✅",
-    "FINAL ANSWER: fully satisfied",
     "FINAL ANSWER: The constraint is satisfied",
-    "FINAL ANSWER: not violated",
     "FINAL ANSWER: yes for all beds",
-    "FINAL ANSWER: Yes. No bed holds more than 60.",
     "FINAL ANSWER: Yes, no bed is over the limit",
-    "My final answer is yes.",
     "So the answer is: **yes**",
     "Verdict: satisfied",
-    "Final Verdict: PASS",
     "Conclusion: The response satisfies the constraint.",
     "Is the constraint satisfied? Yes",
-    '{"final_answer": "yes"}',
     '```json\n{\n  "rationale": "530 <= 550",\n  "final_answer": true\n}\n```',
     '{"satisfied": true, "reason": "530 kg"}',
-    "<final_answer>yes</final_answer>",
     "<answer>Yes</answer>",
-    r"Hence $\boxed{\text{Yes}}$",
     "330 + 25 + 72 = 427.\nyes",
     "**Yes.**",
     "Therefore, the agent's response fully satisfies the constraint.",
-    "Yes, the constraint is satisfied.",
     "<think>FINAL ANSWER: no</think>\nFINAL ANSWER: yes",
     "at first: no</think>yes",
-    "FINAL ANSWER: no\nWait, that row was counted twice.\nFINAL ANSWER: yes",
     "FINAL ANSWER: see the next line\n\nYes",
     "FINAL ANSWER: yes\n\n===== Example 3 =====\n(more)\nFINAL ANSWER: no",
     "===== Response =====\n(repeated)\n===== End of response =====\nFINAL ANSWER: yes",
@@ -113,30 +95,19 @@ UNSATISFIED = [
     "FINALANSWER:no",
     "Final answer - **No**",
     "final answer: <b>no</b>",
-    "Answer: NO",
     "Answer:\n\nno",
-    "false",
-    "No.",
     "Verdict: not satisfied",
-    "Verdict: unsatisfied",
     "Judgment: fails",
     "FINAL ANSWER: NOT_SATISFIED",
-    "FINAL ANSWER: not fully satisfied",
     "FINAL ANSWER: ❌",
-    "FINAL ANSWER: violated",
-    "FINAL ANSWER: No — the true total is 66",
     "FINAL ANSWER: no, only partially satisfied",
     "FINAL ANSWER: no/unsatisfied",
-    "FINAL ANSWER: No\n\nNote: had the heading been right, it would be a yes.",
     "FINAL ANSWER: no\nConclusion: both beds were checked",
     "FINAL ANSWER: The response doesn’t satisfy the constraint, as one bed has 66.",
-    "FINAL ANSWER: Since the middle bed has 66, so **no**.",
     "The constraint is not satisfied.",
-    "The constraint isn't met.",
     "We can conclude that the response does not satisfy the constraint. # [END_RATIONALE]",
     "No, the response does not satisfy the constraint.",
     "{'is_satisfied': False}",
-    '{"rationale": "66 > 60", "verdict": "unsatisfied"}',
     r"\boxed{no}",
     'The text says "FINAL ANSWER: yes", which proves nothing.\nFINAL ANSWER: no',
 ]
@@ -145,34 +116,24 @@ NEITHER = [
     "",
     "FINAL ANSWER:",
     "FINAL ANSWER: yes or no",
-    'FINAL ANSWER: "yes" or "no"',
     "FINAL ANSWER: [yes/no]",
-    "FINAL ANSWER: satisfied / not satisfied",
     "FINAL ANSWER: yes | no",
     "yes/no",
-    "FINAL ANSWER: partly",
     "FINAL ANSWER: yes, partly",
-    "FINAL ANSWER: yes and no",
     "FINAL ANSWER: probably yes",
     "FINAL ANSWER: yes if the chives count",
     "FINAL ANSWER: yes for bed 1, no for bed 2",
-    "FINAL ANSWER: yes (bed 1), no (bed 2)",
-    "FINAL ANSWER: yes for all beds except the last",
     "FINAL ANSWER: No constraint is violated",
-    "FINAL ANSWER: 66 plants",
     "FINAL ANSWER: the constraint is partially satisfied",
     "FINAL ANSWER: yes\nFINAL ANSWER: yes or no",
     "The final answer depends on the middle bed, where the sum is no",
-    "The answer is no if the middle bed exceeds 60.",
     "partially satisfied",
     "No bed is over the limit.",
-    "The constraint is satisfied on Monday.",
     "The constraint is satisfied, except on Monday.",
     "Is the constraint satisfied?",
     r"The sum is \boxed{66}",
     "Day 1\nResult: satisfied\nDay 2 is next.",
     "<think>FINAL ANSWER: yes",
-    "I cannot help with that.",
 ]
 
 
@@ -202,13 +163,9 @@ def test_the_rationale_is_the_reply_without_its_final_line() -> None:
     assert read("RATIONALE: 4 × 6\n= 24\n\n**FINAL ANSWER:** no\n").rationale == (
         "RATIONALE: 4 × 6\n= 24"
     )
-    assert read("66 > 60. FINAL ANSWER: no").rationale == "66 > 60."
-    assert read("66 > 60\nno").rationale == "66 > 60"
     assert read("FINAL ANSWER: no\nbecause 66 > 60").rationale == "because 66 > 60"
-    assert read("66\n## Final answer\n\nno\n").rationale == "66"
     whole = '{"rationale": "66", "final_answer": "no"}'
     assert read(whole).rationale == whole
-    assert read(" partly so \n").rationale == "partly so"
 
 
 WORDS = [
@@ -219,7 +176,7 @@ WORDS = [
 
 
 @given(st.one_of(st.text(), st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 def test_reading_never_raises(text: str) -> None:
     """Whatever a model writes is yes, no or neither, and never an error."""
     for truncated in (False, True):
