@@ -1,7 +1,7 @@
 """Which language a text is in: by its script, and by frequent words and letters within one.
 
 A profile of frequent words rather than a trained model: it needs no download, it always says the
-same, and a person can check what it counted. Measured in `tests/test_constraint_types_form.py`.
+same, and a person can check what it counted. `tests/test_type_verdicts.py` holds it.
 """
 
 from __future__ import annotations
