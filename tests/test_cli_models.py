@@ -78,6 +78,8 @@ def test_a_model_that_is_down_does_not_stop_the_others(lab):
     lab.down.add("a")
     said = lab("run", "kitab", "a,b", "--limit", "2", "--max-retries", "0", "--out", "o", check=1)
     assert "INCOMPLETE: 2 of 4 samples failed" in said.err
+    # The first failure is told at once, those that follow at most twice a minute.
+    assert said.err.count("a call has failed: openai-api/") == 1
     assert lab.asked.count("b") == 2
     lab.down.clear()
     lab.asked.clear()

@@ -63,6 +63,44 @@ def test_chapman_by_hand_of_what_the_golds_lack(rated):
     assert question["estimate"] == pytest.approx(7.4)
 
 
+def test_three_systems_and_two_questions_by_hand(tamis_here):
+    """Nine and one right answers outside the golds are known: four by one system, four by two."""
+    answers = {
+        "one": ([*GOLDS[:6], *MORE[:6]], ["A", "B", "N"]),
+        "two": ([*GOLDS[3:9], *MORE[2:7]], ["B", "N"]),
+        "three": ([*GOLDS[:2], *MORE[4:9]], ["A"]),
+    }  # fmt: skip
+    for name, (first, second) in answers.items():
+        asked = [sample("1", LIONS, first, GOLDS), sample("2", "other?", second, ["A", "B", "C"])]
+        write_log(tamis_here.folder / "logs" / f"{name}.eval", asked, f"lab/{name}")
+    tamis_here("pool", "logs", "--out", "pool.csv")
+    rate(tamis_here.folder, [*MORE, "N"])
+    args = ("pool", "logs", "--estimate", "--ratings", "ann.csv")
+    found = json.loads(tamis_here(*args, "--json").out)
+    questions = [one for one in found if one["qid"]]
+    keys = ("qid", "question", "golds", "golds_found", "known")
+    assert [[one[key] for key in keys] for one in questions] == [
+        ["1", LIONS, 10, 9, 9], ["2", "other?", 3, 2, 1]
+    ]  # fmt: skip
+    whole = [one for one in found if not one["qid"]]
+    assert {(one["golds"], one["golds_found"]) for one in whole} == {(13, 11)}
+    # Chao: what is known, and 2/3 of 4·3 by twice one more than those of two: 10.8. Of the golds
+    # that are found four are given by one and seven by two: 11 + 2/3 · 4·3/(2·8).
+    chao = {one["estimates"]: one["estimate"] for one in whole if one["method"][:4] == "Chao"}
+    assert chao == {"missing": 10.8, "golds": 11.5}
+    both, *methods = (one for one in whole if one["estimates"] == "missing")
+    assert both["method"] == "all methods"
+    assert both["low"] == min(one["low"] for one in methods) == both["known"] == 10
+    assert both["high"] == max(one["high"] for one in methods) > 17
+    said = tamis_here(*args).out
+    parts = [
+        "A  lab/one    8 (61.5%)  7 (70.0%)", "B  lab/three  3 (23.1%)  5 (50.0%)",
+        "C  lab/two    7 (53.8%)  6 (60.0%)", "golds      13, of which the systems gave 11",
+        "about 10 right answers, 95% interval 10 to 18; 10 of these are known",
+    ]  # fmt: skip
+    assert [part for part in parts if part not in said] == []
+
+
 def test_it_is_shown_with_a_warning_and_written_as_records(rated):
     """By method, system and question, systems being not independent; --csv has what --json has."""
     args = ("pool", "logs", "--estimate", "--ratings", "ann.csv")
