@@ -403,8 +403,8 @@ def test_any_instruction_can_be_read(instruction, old):
 )
 def test_hostile_instructions_and_answers_take_no_time(text):
     """Nothing is tried again from every character on."""
-    start = time.perf_counter()
+    start = time.thread_time()
     scope(text, OLD)
     unrequested_change("Explain the second approach", text, text[:-3])
     # Some twenty times what it takes.
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5

@@ -212,6 +212,7 @@ def test_a_plan_without_a_model_is_the_baselines() -> None:
     [
         ({"shots": -1}, "shots=-1"), ({"examples": "nearest"}, "examples=nearest"),
         ({"judge": "/nowhere"}, "/nowhere holds no judge"),
+        ({"judge": "/nowhere", "shots": 1}, "takes neither baseline= nor shots="),
         ({"baseline": "random", "predictions": "x"}, "not both"),
         ({"baseline": "rules"}, "the edit rules were removed"), ({"split": "dev"}, "split=dev"),
     ],
@@ -222,6 +223,20 @@ def test_parameters_that_do_not_fit_are_refused_in_a_sentence(
     """Before anything is loaded."""
     with pytest.raises(InputError, match=re.escape(message)):
         Options.parse(values)
+
+
+def test_data_are_a_file_or_a_folder_with_one(tmp_path: Path) -> None:
+    """By a released name, else the only JSONL file; what is not there is said."""
+    with pytest.raises(InputError, match="there is no data 'none'"):
+        load("none")
+    folder = tmp_path / "four"
+    folder.mkdir()
+    path = write_data(folder)
+    with pytest.raises(InputError, match="name the file itself"):
+        load(str(folder))
+    (folder / "second_ratings.jsonl").unlink()
+    found = [load(str(folder)), load(str(path)), load("four", str(folder))]
+    assert [(one.name, len(one.sessions), len(one.turns)) for one in found] == [("four", 4, 8)] * 3
 
 
 def test_unrated_turns_are_counted_and_not_judged(tmp_path: Path) -> None:

@@ -113,6 +113,29 @@ def test_a_good_revision_is_not_edited_and_an_edited_one_is_not_good() -> None:
         bad.apply(Edited(1, "a"))
 
 
+NEUTRAL = [*DRAFT, *turn(1, "a", "neutral")]
+
+
+@pytest.mark.parametrize(
+    ("events", "event", "message"),
+    [
+        ([*NEUTRAL, Finished()], Edited(1, "mine"), "the session is finished"),
+        (NEUTRAL, Edited(1, " "), "the edited answer is empty"),
+        (DRAFT, Rated(1, "good", "fine"), "no revision to rate"),
+        (DRAFT, Instructed(1, "do", "rude"), "kind must be one of"),  # type: ignore[arg-type]
+        (DRAFT, Instructed(2, "do", "stylistic"), "continued in another tab"),
+    ],
+)
+def test_what_comes_too_early_or_too_late_is_refused(
+    events: list[Event], event: Event, message: str
+) -> None:
+    """By the stage that the session has; a session begins with its opening."""
+    with pytest.raises(InputError, match=message):
+        fold(events).apply(event)
+    with pytest.raises(InputError, match="first event must be its opening"):
+        fold(events[1:])
+
+
 def test_an_interruption_is_kept_until_the_revision_comes() -> None:
     """What had come of it, and why it broke off; the next attempt wipes both."""
     session = fold([*DRAFT, Instructed(1, "do", "stylistic"), Interrupted(1, "half an", "killed")])
@@ -229,6 +252,10 @@ def test_a_released_folder_is_read_under_both_names(tmp_path: Path, name: str) -
         ({"initial_answer": None}, "line 1: `initial_answer` is null"),
         ({"interaction": [7]}, "line 1, turn 1: a turn must be an object"),
         (
+            {"interaction": [{"instruction": "i", "answer_1": "a", "answer_2": 7}]},
+            "line 1, turn 1: `answer_2` must be text",
+        ),
+        (
             {"interaction": [{"instruction": "i", "answer_1": "a", "rating": "splendid"}]},
             "line 1, turn 1: `rating` must be good, neutral or bad",
         ),
@@ -242,6 +269,17 @@ def test_a_bad_line_is_named_with_its_field(
     path.write_text(json.dumps(RELEASED | change))
     with pytest.raises(InputError, match=message):
         read_released(path)
+
+
+def test_what_holds_no_session_is_neither_read_nor_written(tmp_path: Path) -> None:
+    """A folder without the released names, an empty file; a session before its draft."""
+    with pytest.raises(InputError, match="holds neither interaction_data"):
+        read_released(tmp_path)
+    (tmp_path / "empty.jsonl").write_text("\n")
+    with pytest.raises(InputError, match="holds no session"):
+        read_released(tmp_path / "empty.jsonl")
+    with pytest.raises(InputError, match="without its draft cannot be written"):
+        as_row(fold([OPENED]))
 
 
 def test_line_separators_inside_an_answer_are_no_line_ends(tmp_path: Path) -> None:
