@@ -154,30 +154,13 @@ def test_what_is_listed_or_refused_imports_no_inspect(args, code, tmp_path):
 
 
 COMMANDS = """
-import json, sys
+import glob, json, sys
 from inspect_ai._cli.main import inspect
 for args in json.loads(sys.argv[1]):
+    args = [glob.glob(arg)[0] if "*" in arg else arg for arg in args]
     code = inspect.main(args, standalone_mode=False)
     assert not code, args
 """
-
-
-@pytest.fixture
-def inspect(tmp_path):
-    """Run commands of Inspect's own in an empty folder, in one process: it is slow to start."""
-
-    def run(*commands: list[str], **env: str) -> None:
-        done = subprocess.run(
-            [sys.executable, "-c", COMMANDS, json.dumps(commands)],
-            cwd=tmp_path,
-            env={**os.environ, "INSPECT_DISPLAY": "plain", **env},
-            capture_output=True,
-            text=True,
-            timeout=240,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-
-    return run
 
 
 OTHERS = """
@@ -193,28 +176,42 @@ def others():
 """
 
 
-def test_tasks_by_their_paths_with_a_solver_of_others_are_scored_and_scored_again(
-    inspect, tmp_path
-):
-    """From a clone: the tasks' files, somebody's solver, and the scorers by name afterwards."""
-    (tmp_path / "others.py").write_text(OTHERS)
+@pytest.fixture(scope="module")
+def inspected(tmp_path_factory) -> SimpleNamespace:
+    """A folder in which commands of Inspect's own have run, in one process: it is slow to start."""
+    folder = tmp_path_factory.mktemp("inspected")
+    (folder / "others.py").write_text(OTHERS)
     paths = [f"{REPOSITORY}/src/tamis/benchmarks/{name}/task.py@{name}" for name in BENCHMARKS]
-    inspect(["eval", *paths, "--solver", "others.py@others", "--model", "none", "--limit", "2"])
-    logs = {log.name.split("_")[1]: log for log in (tmp_path / "logs").glob("*.eval")}
-    assert logs.keys() == BENCHMARKS.keys()
-    first = {name: read_eval_log(str(log)) for name, log in logs.items()}
-    assert {(one.status, len(one.samples)) for one in first.values()} == {("success", 2)}
-    inspect(
-        *(
-            ["score", str(log), "--scorer", f"tamis/{name}", "--action", "overwrite",
-             "--output-file", f"again/{name}.eval"]
-            for name, log in logs.items()
-        )
-    )  # fmt: skip
-    for name, log in first.items():
-        again = read_eval_log(str(tmp_path / f"again/{name}.eval"))
-        assert values(again) == values(log)
-        assert [metric for score in again.results.scores for metric in score.metrics]
+    id = next(iter(load_benchmark("kitab").answerable(options_of("kitab")())))
+    solver = ["--solver", "others.py@others", "--model", "none", "--limit", "2"]
+    scoring = [
+        ["score", f"first/*_{name}_*.eval", "--scorer", f"tamis/{name}", "--action", "overwrite",
+         "--output-file", f"again/{name}.eval"]
+        for name in BENCHMARKS
+    ]  # fmt: skip
+    commands = [
+        ["eval", *paths, *solver, "--log-dir", "first"],
+        *scoring,
+        ["eval", "tamis/kitab", "-T", "variants=paper", *solver, "--log-dir", "other"],
+        ["score", "other/*.eval", "--scorer", "tamis/kitab", "-S", "variants=reference",
+         "--action", "overwrite", "--overwrite"],
+        ["eval", *(f"tamis/{name}" for name in BENCHMARKS), "--model", MODEL, "--limit", "1",
+         "--epochs", "2", "--log-dir", "named"],
+        ["eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id, "--log-dir", "set"],
+        ["eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62", "--model", "none",
+         "--model-role", f"judge={MODEL}-judge", "--log-dir", "several"],
+    ]  # fmt: skip
+    with Server(lambda prompt: "Final Answer: yes") as server:
+        done = subprocess.run(
+            [sys.executable, "-c", COMMANDS, json.dumps(commands)],
+            cwd=folder,
+            env={**os.environ, "INSPECT_DISPLAY": "plain", "LAB_BASE_URL": server.url,
+                 "LAB_API_KEY": "none"},
+            capture_output=True, text=True, timeout=240,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        judged = sum(body["model"] == "test-judge" for body in server.bodies)
+    return SimpleNamespace(folder=folder, id=id, judged=judged)
 
 
 def values(log: EvalLog) -> list[list[object]]:
@@ -222,53 +219,43 @@ def values(log: EvalLog) -> list[list[object]]:
     return [[repr(score.value) for score in one.scores.values()] for one in log.samples]
 
 
-def test_a_scorer_takes_parameters_in_the_place_of_the_samples(inspect, tmp_path):
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_tasks_by_their_paths_with_a_solver_of_others_are_scored_and_scored_again(inspected, name):
+    """From a clone: the tasks' files, somebody's solver, and the scorers by name afterwards."""
+    [log] = (inspected.folder / "first").glob(f"*_{name}_*.eval")
+    first = read_eval_log(str(log))
+    assert (first.status, len(first.samples)) == ("success", 2)
+    again = read_eval_log(str(inspected.folder / f"again/{name}.eval"))
+    assert values(again) == values(first)
+    assert [metric for score in again.results.scores for metric in score.metrics]
+
+
+def test_a_scorer_takes_parameters_in_the_place_of_the_samples(inspected):
     """`-S variants=reference` scores a log by another variant than it was made with."""
-    (tmp_path / "others.py").write_text(OTHERS)
-    solver = ["--solver", "others.py@others", "--model", "none", "--limit", "2"]
-    inspect(["eval", "tamis/kitab", "-T", "variants=paper", "--log-format", "json", *solver])
-    [log] = (tmp_path / "logs").glob("*.json")
-    inspect(["score", str(log), "--scorer", "tamis/kitab", "-S", "variants=reference",
-             "--action", "overwrite", "--overwrite"])  # fmt: skip
+    [log] = (inspected.folder / "other").glob("*.eval")
     [score] = read_eval_log(str(log)).samples[0].scores.values()
     assert "reference_all_correct" in score.value
     assert not any(name.startswith("paper_") for name in score.value)
 
 
-def test_all_tasks_are_known_by_name_and_epochs_and_samples_are_inspects(inspect, tmp_path):
-    """One command for all five, each sample twice; and one sample by its id, as a set."""
-    names = [f"tamis/{name}" for name in BENCHMARKS]
-    id = next(iter(load_benchmark("kitab").answerable(options_of("kitab")())))
-    with Server(lambda prompt: "Final Answer: []") as server:
-        inspect(
-            ["eval", *names, "--model", MODEL, "--limit", "2", "--epochs", "2"],
-            ["eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id, "--log-dir", "set"],
-            LAB_BASE_URL=server.url,
-            LAB_API_KEY="none",
-        )
-    runs = read_runs([tmp_path / "logs"])
+def test_all_tasks_are_known_by_name_and_epochs_and_samples_are_inspects(inspected):
+    """One command for all, each sample twice; and one sample by its id, as a set."""
+    runs = read_runs([inspected.folder / "named"])
     assert sorted(run.task for run in runs) == sorted(BENCHMARKS)
-    assert {len(run.samples) for run in runs} == {4}
-    [run] = read_runs([tmp_path / "set"])
-    assert [one.id for one in run.samples] == [id]
+    assert {len(run.samples) for run in runs} == {2}
+    [run] = read_runs([inspected.folder / "set"])
+    assert [one.id for one in run.samples] == [inspected.id]
 
 
-def test_several_values_are_several_runs_of_one_log(inspect, tmp_path):
+def test_several_values_are_several_runs_of_one_log(inspected):
     """`-T judge=program,model` arrives as a list; the judge is a model role."""
-    with Server(lambda prompt: "So it does.\nFINAL ANSWER: yes") as server:
-        inspect(
-            ["eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62",
-             "--model", "none", "--model-role", f"judge={MODEL}"],
-            LAB_BASE_URL=server.url, LAB_API_KEY="none",
-        )  # fmt: skip
-        asked = sum(server.calls.values())
-    runs = {run.identity["condition"]: run for run in read_runs([tmp_path / "logs"])}
+    runs = {run.identity["condition"]: run for run in read_runs([inspected.folder / "several"])}
     assert {name: len(run.samples) for name, run in runs.items()} == {
         "Baselines": 1,
         "zero-shot": 2,
     }
-    assert asked == 2
-    [log] = (tmp_path / "logs").glob("*.eval")
+    assert inspected.judged == 2
+    [log] = (inspected.folder / "several").glob("*.eval")
     [scored] = read_eval_log(str(log), header_only=True).results.scores
     assert {name for name in scored.metrics if name.endswith("coverage")} == {
         "Baselines: coverage",

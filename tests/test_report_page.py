@@ -18,11 +18,11 @@ from rich.console import Console
 from tamis.benchmarks import load_benchmark
 from tamis.report import card
 from tamis.report.document import Report
-from tamis.report.elements import Column, Row, Table
+from tamis.report.elements import Column, Row
 from tamis.report.points import Dots
 from tamis.report.render import html, svg, terminal, tidy
 from tamis.report.runs import Run, Scored
-from tamis.stats import NAN, Estimate
+from tamis.stats import Estimate
 
 KITAB = load_benchmark("kitab")
 GOOD, PLAIN = "openai-api/lab/good", "openai-api/lab/a-model-with-a-long-name-2026-11-25"
@@ -255,39 +255,6 @@ def test_output_that_is_no_terminal_is_100_wide(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "60")
     terminal.print_brief(three())
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 60
-
-
-def test_the_tidy_file_has_a_line_for_each_figure():
-    """System, kind, variant, table and row name it; an estimate has all digits and an interval."""
-    estimate = Estimate(1 / 3, 0.0625, 30, 2, 16)
-    table = Table(
-        "t", "T", "", (Column("f", "F"), Column("n", "n"), Column("said", "Said")),
-        (
-            Row("=good", "model", {"f": estimate, "n": 32, "said": "yes"}, "hard"),
-            Row("GPT4", "published", {"f": 0.5, "n": None, "said": ""}, "hard"),
-            Row("flips", "measure", {"f": NAN}),
-        ),
-        variant="strict",
-    )  # fmt: skip
-    text = tidy.to_tidy_csv(Report("R", "", {}, (table,), benchmark="kitab"))
-    header, *lines = csv.reader(io.StringIO(text, newline=""))
-    assert header == [
-        "benchmark", "system", "kind", "variant", "table", "row", "measure", "value",
-        "standard_error", "low", "high", "n", "asked",
-    ]  # fmt: skip
-    first = ["kitab", "'=good", "model", "strict", "t", "hard"]
-    low, high = map(float, lines[0][9:11])
-    assert lines[0][:9] == [*first, "f", "0.3333333333333333", "0.0625"]
-    # By t with 15 degrees of freedom, 2.1314, from a table.
-    half = 2.1314 * 0.0625
-    assert (low, high) == pytest.approx((1 / 3 - half, 1 / 3 + half), abs=1e-5)
-    assert lines[0][11:] == ["30", "32"]
-    assert lines[1] == [*first, "n", "32", "", "", "", "", "32"]
-    assert lines[2] == [*first, "said", "yes", "", "", "", "", "32"]
-    published = ["kitab", "GPT4", "published", "strict", "t", "hard"]
-    assert lines[3] == [*published, "f", "0.5", "", "", "", "", ""]
-    assert lines[4][:8] == ["kitab", "", "measure", "strict", "t", "flips", "f", ""]
-    assert len(lines) == 5
 
 
 def test_the_tidy_file_has_every_figure_of_every_table():

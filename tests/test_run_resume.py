@@ -65,30 +65,53 @@ def desk(tamis_here, monkeypatch):
     return Desk(tamis_here, monkeypatch)
 
 
-@pytest.mark.parametrize(("processes", "kill"), [(1, os.killpg), (2, os.killpg), (2, os.kill)])
-def test_a_killed_run_resumes_and_asks_again_only_what_was_in_flight(desk, processes, kill):
-    """Killed with -9 in the middle, shards and all or without them, the rest is finished.
+@pytest.mark.parametrize(
+    ("how", "processes", "to_all", "times", "code"),
+    [
+        (signal.SIGKILL, 1, True, 1, -9),
+        (signal.SIGKILL, 2, False, 1, -9),
+        (signal.SIGTERM, 2, False, 1, 143),
+        # As a terminal sends it, and as some schedulers do.
+        (signal.SIGINT, 2, True, 1, 130),
+        (signal.SIGHUP, 1, False, 2, 129),
+    ],
+)
+def test_a_stopped_run_goes_on_and_counts_what_an_uninterrupted_one_does(
+    desk, how, processes, to_all, times, code
+):
+    """Only what was in flight is asked again; every reply is kept, and each call counted once.
 
-    Where the shards are killed too, one process goes on with what they have left.
+    One process goes on with what several have left.
     """
-    limit = 48
-    with Server(_answer, delay=0.05) as server:
+    limit = 40
+    with Server(_answer, delay=0.1) as server:
         args = [*desk.args(server), "--limit", str(limit)]
-        shards = ["--processes", str(processes)]
-        first = desk.process([*args, *shards], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        stop_at = random.Random(processes).randrange(16, 28)
+        first = desk.process(
+            [*args, "--processes", str(processes)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        stop_at = random.Random(code).randrange(10, 16)
         while sum(server.finished.values()) < stop_at:
             time.sleep(0.005)
-            assert first.poll() is None, "the run ended before it could be killed"
-        kill(first.pid, signal.SIGKILL)
-        first.wait()
+            assert first.poll() is None, "the run ended before it could be stopped"
+        for _ in range(times):
+            (os.killpg if to_all else os.kill)(first.pid, how)
+            time.sleep(0.1)
+        said = "".join(first.communicate(timeout=60))
+        assert first.returncode == code, said
+        assert ("INTERRUPTED" in said) == (how != signal.SIGKILL)
+        assert "Traceback" not in said
+        reported = list(desk.folder.glob("runs/*/report.html"))
+        assert len(reported) == (how != signal.SIGKILL)
         _wait_for_the_end_of(first.pid)  # Shards have yet to notice that they are alone.
         assert sum(server.calls.values()) < limit
-        desk.tamis(*args, *(shards if kill is os.kill else ()))
+        server.delay = 0
+        desk.tamis(*args)
         repeated = sum(n - 1 for n in server.calls.values())
     assert len(server.calls) == limit
     assert repeated <= CONNECTIONS
     assert desk.runs() == [(limit, limit)]
+    [run] = read_runs([desk.folder / "runs"])
+    assert run.usage == {"input tokens": 10 * limit, "output tokens": 5 * limit}
 
 
 def test_a_finished_run_asks_nothing_again(desk):
@@ -151,33 +174,18 @@ def test_replies_that_cannot_be_read_are_no_success(desk):
     assert "FAILED: none of 3 replies could be read" in done.err
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
-def test_an_interrupted_run_says_so_and_goes_on(desk, processes):
-    """Ctrl-C ends with 130 and no failures; the same command, or one process, asks the rest."""
-    with Server(_answer, delay=0.3) as server:
-        args = [*desk.args(server), "--limit", "40"]
-        run = desk.process(
-            [*args, "--processes", processes], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        while sum(server.finished.values()) < 9:
-            time.sleep(0.01)
-            assert run.poll() is None
-        os.killpg(run.pid, signal.SIGINT)
-        said = run.communicate(timeout=60)[1]
-        assert run.returncode == 130, said
-        assert "INTERRUPTED" in said
-        assert "Traceback" not in said
-        server.delay = 0
-        desk.tamis(*args)
-        assert len(server.calls) == 40
-
-
-def test_another_number_of_processes_asks_nothing_again(desk):
-    """Shards and single runs share the answers; a shard without samples does not start."""
+def test_shards_and_single_runs_share_the_answers(desk):
+    """A shard without samples does not start; the samples of one without a log have failed."""
     with Server(_answer) as server:
-        args = desk.args(server)
-        desk.tamis(*args, "--limit", "2", "--processes", "5")
-        desk.tamis(*args, "--limit", "2")
+        args = [*desk.args(server), "--limit", "2"]
+        desk.tamis(*args, "--processes", "3")
+        assert desk.runs() == [(2, 2)]
+        [log] = desk.folder.glob("runs/*/logs/shard-1/*.eval")
+        log.unlink()
+        [run] = load_benchmark("kitab").completed(read_runs([desk.folder / "runs"]))
+        assert (len(run.asked), run.answered) == (2, 1)
+        assert sum(sample.read for sample in run.asked) == 1
+        desk.tamis(*args)
         assert sum(server.calls.values()) == 2
     assert desk.runs() == [(2, 2)]
 
@@ -216,17 +224,6 @@ def test_failed_samples_are_said_and_asked_again(desk):
         done = desk.tamis(*args, "--limit", "30")
         assert all(server.calls[p] == n for p, n in good.items())
     assert desk.runs() == [(30, 30)]
-
-
-def test_a_worker_that_leaves_no_log_leaves_its_samples_asked(tamis_here):
-    """They count as failed, in the report of the logs alone too."""
-    tamis_here("run", "kitab", "-T", "baseline=symbolic", "--limit", "6", "--processes", "2",
-               "--out", "one")  # fmt: skip
-    for log in (tamis_here.folder / "one/logs/shard-1").glob("*.eval"):
-        log.unlink()
-    [run] = load_benchmark("kitab").completed(read_runs([tamis_here.folder / "one"]))
-    assert (len(run.asked), run.answered) == (6, 3)
-    assert sum(sample.read for sample in run.asked) == 3
 
 
 def test_a_second_process_in_the_folder_of_a_run_is_refused(desk):
