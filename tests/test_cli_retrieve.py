@@ -391,7 +391,7 @@ def test_golds_are_ids_or_pages_or_titles():
 
 
 def test_what_is_left_out_is_counted(fruit, reports):
-    """Unjudged queries, judged ones that were not asked, golds that no document is."""
+    """Unjudged queries, judged ones that were not asked, golds that are none, unread files."""
     lines("queries.jsonl", [{"query": "apple", "docs": ["d0", "gone"]}, {"query": "x", "docs": []}])
     fruit(*SEARCH, "--qrels-out", "out")
     notes = " ".join(reports[0].notes)
@@ -405,3 +405,11 @@ def test_what_is_left_out_is_counted(fruit, reports):
     assert "Queries without judgements, left out: 1." in notes
     assert "Judged queries that were not asked, left out: 2." in notes
     assert cells(reports[1])["n"] == 1
+    Path("docs").mkdir()
+    for name, data in (("a.txt", b"apple"), ("b.txt", b"\xff"), ("c.txt", b" ")):
+        (Path("docs") / name).write_bytes(data)
+    lines("queries.jsonl", [{"query": "apple", "docs": ["a.txt"]}])
+    fruit("retrieve", "--corpus", "docs", "--queries", "queries.jsonl")
+    notes = " ".join(reports[2].notes)
+    assert "Files of the corpus that could not be read: 2. The first, b.txt, is not UTF-8" in notes
+    assert cells(reports[2])["Recall@20"] == 1
