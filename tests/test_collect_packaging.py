@@ -558,6 +558,13 @@ def test_what_a_killed_write_has_left_is_written_over(tmp_path, monkeypatch, cou
     assert left_over == set()
 
 
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path):
+    """Before anything is made."""
+    (tmp_path / "out").write_text("mine")
+    with pytest.raises(InputError, match="out is a file; give a folder with --out"):
+        check_folder(tmp_path / "out", NAMES, "a dataset")
+
+
 def test_the_mark_of_a_killed_run_vouches_for_our_names_only(tmp_path):
     """Something else beside it is still somebody else's."""
     unfinished(tmp_path)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
@@ -120,6 +121,9 @@ def test_without_a_folder_the_tables_name_is_that_of_the_dataset(tamis_here):
     (tamis_here.folder / "films" / "notes.txt").write_text("mine")
     assert "films holds 'notes.txt'" in tamis_here(*args, check=2).err
     assert "FILE is missing" in tamis_here("collect", "table", "--item", "x", check=2).err
+    assert "--item is missing" in tamis_here("collect", "table", "x.csv", check=2).err
+    shown = tamis_here("collect", "table", "--show-templates").out
+    assert "criteria" in yaml.safe_load(shown)
 
 
 NOTHING = Wanted(singles=0, doubles=0, questions=0)
