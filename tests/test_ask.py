@@ -188,6 +188,12 @@ def test_json_has_everything(command, lights):
     assert [f.answer for f in found.findings] == [f["answer"] for f in record["findings"]]
     assert [q.text for q in found.findings[2].evidence_against] == ["Its last keeper left in 1990."]
     assert (found.answers, found.tokens) == (("Skerry",), (400, 80))
+    frame = found.to_pandas()
+    assert [*frame.answer] == ["Skerry", "Ness", "Holm"]
+    assert frame.evidence_for[2] == "built in 1850 | brightly (not found in the document)"
+    assert [*frame.documents] == ["skerry.md", "ness.txt", "holm.md"]
+    assert "brightly" in found._repr_html_()
+    assert [*asking("dog", lights).to_pandas().document] == ["ness.txt"]
 
 
 def test_without_verification_the_first_judgement_decides(command, monkeypatch):

@@ -129,6 +129,10 @@ def test_each_answer_is_a_row_with_quotes_and_documents(lights):
         "Light 0": ["1811", "yes", None],
         "Light 2": ["1931", "yes", None],
     }
+    frame = made.to_pandas()
+    assert [*frame.columns[:5]] == ["answer", *COLUMNS, "built: quote"]
+    assert sorted(frame.built) == ["1811", "1931"]
+    assert "built: quote" not in made._repr_html_()
     built, keeper, height = made.rows[0].cells
     year = built.value
     assert (built.status, built.quote) == ("stated", f"It was built in {year}")

@@ -166,6 +166,7 @@ def test_a_model_takes_a_question_apart():
     assert plan.conditions == PLAN["conditions"]
     assert words(plan.expression) == "old and not manned"
     assert plans.from_json(plan.as_json()) == plan
+    assert plan.shown().startswith("old and not manned, where old: Which lights were built")
 
 
 @pytest.mark.parametrize(

@@ -446,6 +446,8 @@ def test_what_a_coverage_says(changes, said, unsaid):
     words = str(replace(COVERAGE, **changes))
     assert [part for part in said if part not in words] == []
     assert [part for part in unsaid if part in words] == []
+    frame = COVERAGE.to_pandas()
+    assert (frame.size_from[0], frame.size_to[0], frame.found[0]) == (31, 1_040, 30)
 
 
 def test_what_promises_will_cost():

@@ -141,3 +141,13 @@ def test_the_model_s_lemmas_are_taken(model):
     assert normaliser.forms("the  wolves\nhowled") == ["the", "wol", "how"]
     assert normaliser.forms("the  wolves\nhowled", stop_words=False) == ["wol", "how"]
     assert len(model.seen) == 1
+
+
+def test_a_text_of_a_megabyte_goes_through_the_model_in_pieces(model):
+    """No piece is longer than the model holds, no word is lost or cut, no run is endless."""
+    normaliser = words("en_core_web_sm")
+    assert normaliser.forms("wolves howled " * 10_000) == ["wol", "how"] * 10_000
+    assert len(normaliser.forms("(" * 5_000)) == 5_000
+    assert len(model.seen) > 2
+    assert max(map(len, model.seen)) <= 50_000
+    assert all(len(run) <= 200 for text in model.seen for run in text.split())
