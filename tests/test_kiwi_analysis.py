@@ -1,4 +1,4 @@
-"""What sessions show: Tables 2 to 4 and 6, on sessions worked by hand, and the commands."""
+"""What sessions show: kinds, labels, commands; figures are in test_kiwi_worked_example.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import tamis.report
 from server import Prompt, Server
 from tamis.benchmarks.kiwi.analysis import analyse
 from tamis.benchmarks.kiwi.data import load
@@ -19,8 +18,6 @@ from tamis.report.elements import Row
 from tamis.stats import Estimate
 from tamis.types import InputError
 
-PUBLISHED = Path(tamis.report.__file__).parent / "published" / "kiwi.json"
-RATINGS = ("good", "neutral", "bad")
 OLD = "One is here [0]. Two is here [1]. Three is here."
 STYLE, INFO = "stylistic", "information-seeking"
 ROW: dict[str, Any] = {
@@ -37,16 +34,6 @@ ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> Report:
-    """The report of one session, its first turn labelled."""
-    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW) + "\n")
-    labels = [{"session": 1, "turn": 1, "instruction_type": "remove"}]
-    labels.append({"session": 1, "turn": 2, "error_type": "ignored"})
-    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in labels))
-    return analyse(load(str(tmp_path / "interactions.jsonl")))
-
-
 def row(made: Report, table: str, label: str) -> dict[str, Any]:
     """The cells of a row of our own, estimates as their values."""
     rows: list[Row] = [
@@ -54,45 +41,6 @@ def row(made: Report, table: str, label: str) -> dict[str, Any]:
     ]
     cells = next(r.cells for r in rows if r.label == label)
     return {k: v.value if isinstance(v, Estimate) else v for k, v in cells.items()}
-
-
-def test_sessions_are_counted_as_in_table_2(made: Report) -> None:
-    """One session of three turns, one of them edited, a third information-seeking."""
-    found = row(made, "sessions", "m")
-    assert (found["sessions"], found["n"], found["edited"]) == (1, 3, 1)
-    assert found["info"] == pytest.approx(1 / 3)
-
-
-def test_edits_are_of_turns_that_are_good_or_edited_to_what_was_left(made: Report) -> None:
-    """By hand: 11 words to 8, three gone; 8 to 11, three added. The third turn is left out."""
-    assert row(made, "edits", "all") == pytest.approx({
-        "n": 2, "source_words": (11 + 8) / 2, "target_words": (8 + 11) / 2, "edit_distance": 3,
-        "length_ratio": (8 / 11 + 11 / 8) / 2, "edit_ratio": (3 / 11 + 3 / 8) / 2,
-        "instruction_words": (4 + 7) / 2,
-    })  # fmt: skip
-
-
-def test_changes_are_of_what_the_model_wrote(made: Report) -> None:
-    """The removal touched nothing else; the failed addition lost both sentences and references."""
-    found = row(made, "changes", "information-seeking")
-    assert found["unrequested"] == 1
-    assert found["kept"] == 0
-    assert row(made, "changes", "Remove")["unrequested"] == 0
-
-
-def test_types_say_where_they_come_from(made: Report) -> None:
-    """One is the file's, two are the keywords'."""
-    caption = next(t.caption for t in made.tables if t.id == "instruction-types")
-    assert "1 types are those of labels.jsonl, 2 those of the keywords" in caption
-    assert row(made, "error-types", "Ignored")["share"] == 1
-
-
-def test_the_course_of_a_session_is_figure_2(made: Report) -> None:
-    """Turn by turn: stylistic, information-seeking, stylistic."""
-    figure = next(f for f in made.figures if f.id == "kinds-figure")
-    table = figure.as_table()  # type: ignore[union-attr]
-    kinds = [r.cells["stylistic"].value for r in table.rows]  # type: ignore[union-attr]
-    assert kinds == [1, 0, 1]
 
 
 def test_kinds_that_are_not_recorded_are_taken_as_a_replay_takes_them(tmp_path: Path) -> None:
@@ -204,54 +152,6 @@ def test_a_file_of_labels_that_is_named_must_be_there(tamis_here):
     """A misspelt name is said, and not replaced by the keywords."""
     said = tamis_here("kiwi", "analyse", "--labels", "typo.jsonl", check=2)
     assert "the file of labels typo.jsonl does not exist" in said.err
-
-
-def rated(tmp_path: Path) -> Report:
-    """Eleven turns of one session, no two of whose counts are the same.
-
-    Stylistic: 3 good, 2 neutral, 1 bad, 2 not rated; information-seeking: 1 good, 2 bad.
-    """
-    kinds = ["stylistic"] * 8 + ["information-seeking"] * 3
-    said = ["good"] * 3 + ["neutral"] * 2 + ["bad", "", "", "good", "bad", "bad"]
-    turns = [
-        {"instruction": "Go on.", "instruction_kind": kind, "answer_1": "One.", "rating": rating}
-        for kind, rating in zip(kinds, said, strict=True)
-    ]
-    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW | {"interaction": turns}) + "\n")
-    types = {1: "remove", 4: "remove", 7: "remove", 9: "remove", 11: "condense"}
-    labels = [{"session": 1, "turn": n, "instruction_type": one} for n, one in types.items()]
-    errors = {4: "ignored", 6: "ignored", 10: "unrequested_change"}
-    labels += [{"session": 1, "turn": n, "error_type": one} for n, one in errors.items()]
-    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in labels))
-    return analyse(load(str(tmp_path / "interactions.jsonl")))
-
-
-def test_ratings_are_shares_of_what_was_rated(tmp_path: Path) -> None:
-    """Figure 2's three shares of each kind, and how many they are over."""
-    made = rated(tmp_path)
-    for kind, *counts in [
-        ("stylistic", 3, 2, 1), ("information-seeking", 1, 0, 2), ("all", 4, 2, 3),
-    ]:  # fmt: skip
-        n = sum(counts)
-        shares = {name: one / n for name, one in zip(RATINGS, counts, strict=True)}
-        assert row(made, "ratings", kind) == pytest.approx({**shares, "n": n})
-
-
-def test_types_are_shares_of_all_turns(tmp_path: Path) -> None:
-    """Table 3: "remove" has 4 of 11 turns, 1 of 4 information-seeking, 2 of its 3 rated good."""
-    cells = row(rated(tmp_path), "instruction-types", "Remove")
-    assert cells == pytest.approx({"share": 4 / 11, "info": 1 / 4, "n": 4, "m": 2 / 3})
-
-
-def test_errors_are_shares_of_what_is_labelled(tmp_path: Path) -> None:
-    """Table 4: two of three labels are "ignored", of five turns that were not good."""
-    made = rated(tmp_path)
-    cells = row(made, "error-types", "Ignored")
-    assert (cells["share"], cells["count"], cells["n"]) == (pytest.approx(2 / 3), 2, 3)
-    paper = json.loads(PUBLISHED.read_text())["error_types"]["ignored"]
-    assert cells["paper"] == pytest.approx(paper / 100)
-    caption = next(t.caption for t in made.tables if t.id == "error-types")
-    assert "Of 5 turns rated neutral or bad 3 are labelled." in caption
 
 
 def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:
