@@ -1,14 +1,12 @@
 """What versions before the second house have left on users' disks is read as it was then.
 
-The files in `tests/data/first_house` were written by commit b07a3cf: logs of all five benchmarks
-with the tables that it reported from them, an index that `tamis ask` had kept, replies of a model,
-and a database of the studio.
+The files in `tests/data/first_house` were written by commit b07a3cf: logs of five benchmarks, an
+index that `tamis ask` had kept, replies of a model, and a database of the studio.
 """
 
 from __future__ import annotations
 
 import asyncio
-import csv
 import json
 import os
 import shutil
@@ -19,58 +17,38 @@ import pytest
 from studio import OWNER, PASSWORD, studio_on
 from tamis.benchmarks import load_benchmark
 from tamis.cli.report import one_benchmark
-from tamis.inputs.files import write_text
 from tamis.reading.kept_replies import Replies
 from tamis.report.logs import read_runs
-from tamis.report.render import delimited
 from tamis.retrieve.kept_index import Settings, keep
 
 OLD = Path(__file__).parent / "data" / "first_house"
-GONE = ("expected", "answered", "forced", "bounds")
-BY_NUMBER = ("popularity-", "constrainedness-")
-"""Figures that had all queries in one, and are by the number of constraints since."""
+REPORTED = [
+    # What was reported then: the log, a table, and figures of its one system.
+    ("kitab", "overall-1-paper", {"completeness": 1, "satisfied": 1, "all_correct": 1, "n": 4}),
+    ("kitab", "outcomes", {"asked": 4, "ok": 4}),
+    ("quest", "leaderboard-revised-paper", {"precision": 1 / 3, "recall": 0, "f1": 0, "n": 3}),
+    ("quest", "evidence", {"quote_support": 1, "quotes": 2, "candidates": 3, "verdicts": 2,
+                           "unknown_documents_cited": 1}),
+    ("acs", "confusion", {"tp": 3, "tn": 2, "fp": 0, "fn": 0, "undecided": 0, "n": 5}),
+    ("fanoutqa", "costs", {"calls": 1, "tokens_in": 10, "tokens_out": 5, "n": 3}),
+    ("fanoutqa", "outcomes", {"asked": 3, "judge_unparsed": 3}),
+    ("kiwi", "confusion", {"tp": 1, "fn": 2, "tn": 1, "fp": 0, "undecided": 1, "n": 5}),
+    ("kiwi", "judges", {"read_accuracy": 1 / 2, "read_recall": 1 / 3, "read_precision": 1,
+                        "good_share": 1 / 4, "coverage": 4 / 5}),
+    # Of a judge by rules, which is no more.
+    ("kiwi-rules", "judges", {"accuracy": 1, "f1": 1, "good_share": 4 / 5, "coverage": 1, "n": 5}),
+]  # fmt: skip
 
-LOGS = ("kitab", "kitab-symbolic", "quest", "acs", "fanoutqa", "kiwi", "kiwi-rules")
 
-
-@pytest.mark.parametrize("name", LOGS)
-def test_a_log_gives_the_tables_that_it_gave(tmp_path, name):
-    """Every table of a kept log is the same to the digit, but for what is said otherwise since.
-
-    Standard errors are corrected for few and unequal clusters. What was over the replies that were
-    read stands beside the headline figures, under `read_…` where some were not read. A ranking is
-    named without how much of it is read.
-    """
-    runs = read_runs([OLD / "logs" / f"{name}.eval"])
+@pytest.mark.parametrize(("log", "table", "figures"), REPORTED)
+def test_a_log_gives_the_figures_that_it_gave(log, table, figures):
+    """What was over the replies that were read stands beside the headline figures since."""
+    runs = read_runs([OLD / "logs" / f"{log}.eval"])
     made = load_benchmark(one_benchmark(runs)).report(runs)
-    for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
-        write_text(tmp_path / "now" / f"{table.id}.csv", delimited.to_csv(table))
-    now, then = figures(tmp_path / "now"), figures(OLD / "figures" / name)
-    for found in (now, then):
-        for other in [one for one in found if one.startswith(BY_NUMBER)]:
-            del found[other]
-    assert now.keys() == then.keys()
-    for id, rows in then.items():
-        for row, own in zip(rows, now[id], strict=True):
-            for key, was in row.items():
-                ours = row["kind"] != "published"
-                was = was.removesuffix(" (k=40)") if key == "label" else was
-                if (ours and (named := f"read_{key}") in own) or (named := key) in own:
-                    assert own[named] == was, (id, key)
-                else:
-                    # Outcomes that never occur have no column; the counts of all have new names.
-                    assert was in ("", "0") or key.startswith(GONE), (id, key)
-
-
-def figures(folder: Path) -> dict[str, list[dict[str, str]]]:
-    """The rows of each table without the columns of standard errors."""
-    return {
-        path.name: [
-            {key: cell for key, cell in row.items() if not key.endswith("_stderr")}
-            for row in csv.DictReader(path.open(newline=""))
-        ]
-        for path in folder.iterdir()
-    }
+    [found] = [one for one in made.tables if one.id == table]
+    [row] = [one for one in found.rows if one.kind in ("model", "baseline")]
+    values = {key: getattr(row.cells[key], "value", row.cells[key]) for key in figures}
+    assert values == pytest.approx(figures)
 
 
 def test_a_kept_index_is_opened_and_nothing_read_again(tmp_path):

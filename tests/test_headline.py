@@ -184,7 +184,7 @@ def headline(made: Report) -> dict[tuple[str, ...], tuple[float, int]]:
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_taking_a_reply_away_never_improves_a_headline_figure(name, data):
     """In whatever way it is missing, and whatever the other replies are.

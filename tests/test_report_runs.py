@@ -575,41 +575,6 @@ def test_the_front_and_the_points_as_a_table():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("values", "log", "ticks"),
-    [
-        ([3, 17], False, (0, 5, 10, 15, 20)),
-        ([0.0], False, (0, 0.2, 0.4, 0.6, 0.8, 1)),
-        ([-3, 4], False, (-3, -2, -1, 0, 1, 2, 3, 4)),
-        ([-3.0, -1.0], False, (-3, -2.5, -2, -1.5, -1, -0.5, 0)),
-        ([8], False, tuple(range(9))),
-        ([16, 1], False, tuple(range(0, 17, 2))),
-        ([0.3], False, (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)),
-        ([3, 40], True, (2, 5, 10, 20, 50)),
-        ([2, 50], True, (2, 5, 10, 20, 50)),
-        ([0, 3, 40], True, (0, 2, 5, 10, 20, 50)),
-        ([2, 2], True, (1, 2, 5)),
-        ([1], True, (0.5, 1, 2)),
-        ([5], True, (2, 5, 10)),
-        ([1, 500], True, (1, 2, 5, 10, 20, 50, 100, 200, 500)),
-        ([1, 1000], True, (1, 10, 100, 1000)),
-        ([1, 1e8], True, tuple(10.0**power for power in range(9))),
-        ([1, 1e9], True, (1, 1e2, 1e4, 1e6, 1e8)),
-        ([0.0, 0.0], True, (0, 0.2, 0.4, 0.6, 0.8, 1)),
-    ],
-)
-def test_the_ticks_of_an_axis(values, log, ticks):
-    """At most nine, 1, 2 or 5 times a power of ten; zero on an axis of factors if it is needed."""
-    made = axis(values, log)
-    assert made.ticks == pytest.approx(ticks, abs=0)
-    assert made.log is (log and any(values))
-    assert made.zero is (made.log and 0 in values)
-    assert (made.low, made.high) == (
-        next(tick for tick in ticks if tick or not made.log),
-        max(max(values), ticks[-1]) if len(ticks) != 5 or ticks[-1] != 1e8 else 1e9,
-    )
-
-
 def test_where_numbers_lie_on_an_axis():
     """By differences, by factors, and by factors behind the place of zero."""
     assert axis([3, 17]).place(5) == 0.25

@@ -79,15 +79,6 @@ def _cover(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def test_the_front_is_what_nothing_beats():
-    """By hand: equal cost and worse, equal rate and dearer are beaten; equal points are not."""
-    best = [_point(0, 0.1, "a"), _point(1, 0.5, "b"), _point(3, 0.6, "c"), _point(3, 0.6, "d")]
-    beaten = [_point(1, 0.4), _point(2, 0.5), _point(4, 0.6), _point(9, 0.05)]
-    unknown = [_point(NAN, 0.9), _point(0, NAN)]
-    assert _scatter(*beaten, *best, *unknown).front() == tuple(best)
-    assert _scatter(*unknown).front() == ()
-
-
 @given(st.lists(st.tuples(st.sampled_from((0.0, 1, 2, 3, NAN)), st.sampled_from((0, 0.5, 1, NAN)))))
 def test_the_front_is_its_definition(pairs):
     """The definition, spelt out over all pairs, gives the same points."""
