@@ -155,6 +155,17 @@ def test_stricter_splits_keep_together_what_they_say(by: str) -> None:
     assert sum(map(len, parts.values())) == 60
 
 
+@pytest.mark.parametrize(("allowed", "same"), [("all", True), ("other_sessions", False)])
+def test_examples_are_of_all_training_turns_or_of_other_sessions(allowed: str, same: bool) -> None:
+    """As in the paper by default: of a split, turns of the judged session may be shown."""
+    _, judged = load_samples(
+        Options.parse({"split": "test", "shots": 40, "examples_from": allowed})
+    )
+    shown = [(one.judged.turn, one.training.examples(one.judged)) for one in judged]
+    assert any(turn.session == one.session for turn, some in shown for one in some) is same
+    assert all(turn not in some for turn, some in shown)
+
+
 def test_baselines_know_the_training_turns_only() -> None:
     """On a split the majority is that of its training turns, the test turns not being looked at."""
     options = Options.parse({"split": "test", "baseline": "majority"})
