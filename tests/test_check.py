@@ -19,7 +19,6 @@ from jsonschema import Draft202012Validator
 import tamis
 from server import Server
 from tamis.checking import program, response_check
-from tamis.checking.constraint_types import from_spec
 from tamis.checking.demands import demand
 from tamis.checking.extraction.model_extraction import Named, by_model, placed, read_list
 from tamis.checking.judgement import Judgement
@@ -171,14 +170,6 @@ def test_a_quote_stands_for_one_requirement():
     assert besides == [{"type": "bullets", "exactly": 3}]
 
 
-def test_a_quote_of_some_words_does_not_stand_for_the_others():
-    """What asks for two things is told where the model names one; "please" is no thing."""
-    asked = "Please let every idea answer the one before it and bow to Ovid"
-    request = f"Write a note. {asked}."
-    assert named(request, {"quote": "bow to Ovid"})[2] == (asked,)
-    assert named(request, {"quote": asked.removeprefix("Please ")})[2] == ()
-
-
 # Constraints in a file
 
 
@@ -235,35 +226,10 @@ def test_typed_constraints_are_yaml_or_json(text):
         ("- words: {max: x}\n", "c, item 1: words: max is 'x'; give a number."),
         ("- words: {max: 3\n", "c, line 2: the list cannot be read"),
         ("- words: 3\n  bullets: 4\n", "c, item 1: beside words stands 'bullets'; write each type"),
-        ("- words: 3\n  where: title\n", "c, item 1: beside words stands 'where'; write each type"),
-        ("- words: {max: true}\n", "c, item 1: words: max is true; give a number."),
-        ("- headings: {min: 1, level: true}\n", "c, item 1: headings: level is true; give a num"),
-        ("- words: {max: 3, where: paragraph 0}\n", "c, item 1: words: where is 'paragraph 0'"),
-        ("- words: {min: 3, max: 2}\n", "c, item 1: words: min is 3, above max"),
-        ("- language: xx\n", "c, item 1: language: 'xx' is no code of a language"),
-        (
-            "- language: Frensh\n",
-            "c, item 1: language: there is no language 'Frensh'; did you mean",
-        ),
-        ("- clock: {before: 25 o'clock}\n", 'c, item 1: clock: "25 o\'clock" is no time'),
-        ("- contains: 5\n", "c, item 1: contains: terms is 5; give a list."),
         ("constraints:\n- words: 3\nothers: 3\n", "c: beside constraints stands 'others', which"),
-        (
-            "- words:\n    max: 5\n    max: 500\n",
-            "c, line 3: the list cannot be read (the key 'max'",
-        ),
-        (
-            '[{"words": {"max": 5, "max": 500}}]',
-            "c, line 1: the list cannot be read (the key 'max'",
-        ),
-        (
-            "- words: 3\n- {a: &a [x], b: *a}\n",
-            "c, line 2: the list cannot be read (it has an alias",
-        ),
-        (
-            "- words: &a {max: 3}\n- words: {<<: *a}",
-            "c, line 2: the list cannot be read (it has an",
-        ),
+        ("- words:\n    max: 5\n    max: 500\n", "c, line 3: the list cannot be read (the key"),
+        ('[{"words": {"max": 5, "max": 500}}]', "c, line 1: the list cannot be read (the key"),
+        ("- words: 3\n- {a: &a [x], b: *a}\n", "c, line 2: the list cannot be read (it has an"),
         ("- words: !!python/name:os.system\n", "c, line 1: the list cannot be read"),
         ('{"a": 1}', "c: expected a list of constraints, found"),
         ("[" * 50_000, "c: the list cannot be read; it is no JSON or YAML"),
@@ -578,21 +544,6 @@ def test_typed_constraints_and_sentences_stand_side_by_side():
     assert {"assert_keeps", "check", "constraints", "keeps"} <= {*dir(tamis)}
 
 
-def test_one_sentence_may_stand_for_two_constraints():
-    """What differs only in what its sentence leaves out is not dropped."""
-
-    class Quiet(type(from_spec({"words": 3}))):
-        """Words, however it is bounded."""
-
-        id = "words"
-
-        def __str__(self) -> str:
-            return "words"
-
-    checked = tamis.keeps("a b", [Quiet(max=3), Quiet(min=3)])
-    assert [one.satisfied for one in checked.judgements] == [True, False]
-
-
 def test_only_one_file_may_come_from_standard_input(tamis_here):
     """Two dashes are one sentence."""
     said = tamis_here("check", "--response", "-", "--request", "-", check=2).err
@@ -728,13 +679,6 @@ def test_a_file_that_cannot_be_written_is_found_before_anything_is_judged(files)
         assert "file/page cannot be written" in done.err
     files("a b", "- words: 2", None, "--html", "new/folder/page.html")
     assert (files.folder / "new/folder/page.html").is_file()
-
-
-def test_there_is_no_table_of_nothing(files):
-    """The last line says it."""
-    said = files("Hello.", None, "Hello.", check=3).out
-    assert "Verdict" not in said
-    assert last(said) == "0 of 0 satisfied: there is no requirement that could be read"
 
 
 def test_junit_has_a_case_for_each_requirement(several):
@@ -996,10 +940,7 @@ def test_a_folder_may_hold_one_of_the_two_prompts(tmp_path):
     [
         (lambda path: None, "response.txt does not exist"),
         (lambda path: path.mkdir(), "response.txt is a folder"),
-        (
-            lambda path: path.write_bytes(b"\x89PNG\r\n\xff\xd8"),
-            "response.txt, line 1 is not UTF-8",
-        ),
+        (lambda path: path.write_bytes(b"\x89P\n\xff\xd8"), "response.txt, line 1 is not UTF-8"),
         (lambda path: path.write_bytes(b"a\0b"), "response.txt is binary data, not text"),
         (lambda path: path.write_text(" \n"), "response.txt is empty"),
     ],

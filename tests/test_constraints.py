@@ -114,12 +114,6 @@ def test_criteria_are_split_at_their_numbers_and_not_at_commas():
     )
 
 
-@pytest.mark.parametrize("text", ["", "  ", "Criterion 1:", "Criterion 1: , Criterion 2: "])
-def test_criteria_of_nothing_are_none(text):
-    """There is no wording in what has none."""
-    assert split_criteria(text) == ()
-
-
 # What wordings say
 
 
