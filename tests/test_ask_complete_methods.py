@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import pytest
 
 from lighthouses import QUESTION, drawn, verdict
 from quest_script import SALVAGE
 from tamis.answering.context import Context
-from tamis.answering.everything import as_method
 from tamis.answering.methods import COMPLETE, METHODS, method
 from tamis.answering.strategies import answer
 from tamis.benchmarks.quest.options import Options
 from tamis.retrieve.static import Whole
-from tamis.types import Document, InputError, Reply
+from tamis.types import Document, Reply
 
 TRUTH = drawn(400, 120)
 DOCUMENTS = [
@@ -47,11 +47,7 @@ def _id(messages) -> str:
 @pytest.fixture(autouse=True)
 def unlearnt(monkeypatch):
     """When a thread is ready is chance."""
-
-    def refused(documents, question):
-        raise InputError("it is not learnt here.")
-
-    monkeypatch.setattr(as_method, "_learnt", refused)
+    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
 
 
 def test_every_document_is_verified():

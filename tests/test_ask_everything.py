@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,6 @@ import lighthouses
 from lighthouses import QUESTION, drawn, title, verdict
 from tamis import ask
 from tamis.answering.coverage import Coverage
-from tamis.answering.everything import answer as answering
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
 from tamis.answering.everything.labels import read_labels
 from tamis.answering.everything.prices import Line, expected_call, prices
@@ -59,11 +59,8 @@ def lights(tmp_path, monkeypatch):
     """A folder of 200 lights, 60 of them manned, which no ranking can tell, nor learn."""
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
 
-    def unlearnt(units, seed, retriever):
-        raise InputError("it is not learnt here.")
-
     # When a thread is ready is chance; what is learnt is looked at by itself.
-    monkeypatch.setattr(answering, "_learnt", unlearnt)
+    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
     lighthouses.write(tmp_path / "lights", TRUTH)
     return tmp_path / "lights"
 
