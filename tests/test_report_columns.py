@@ -31,11 +31,10 @@ from inspect_ai.model import ModelUsage
 from inspect_ai.scorer import Score
 
 from tamis.report.columns import Columns, between, every, having, where
-from tamis.report.compare import compared
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Scored
 from tamis.report.summaries import MEMBER, read_summaries
-from tamis.stats import NAN, ratio, sign_flip
+from tamis.stats import NAN, ratio
 
 BENCH = Path(__file__).parents[1] / "bench"
 
@@ -125,37 +124,6 @@ def test_the_test_of_a_group_sees_each_value_once():
     several = [Scored(str(n), 1, {"v": v}, {"f": float(n)}) for n, v in enumerate(values)]
     assert Columns(several).estimate("f", where("v", test)).value == 3.5
     assert seen == {"1": 1, "1.0": 1, "True": 1, "'1'": 1, "None": 1}
-
-
-def run(figures: dict[str, float], label: str = "m") -> Run:
-    """A run with a figure `f` by sample id; samples share an author by the id's first letter."""
-    known = [
-        Scored(id, 1, {"author": id[0], "question": id}, {"f": figure})
-        for id, figure in figures.items()
-    ]
-    identity = {"condition": "c"}
-    return Run(label, "model", "t", "1", identity, tuple(known), len(known), complete=True)
-
-
-def test_a_comparison_is_over_the_samples_of_both():
-    """Differences of 0.5, 0, -0.25 and, undefined on one side, none; two are on one side only."""
-    ours = {"a1": 0.0, "a2": 1.0, "b1": 0.5, "b2": 1.0, "c1": 0.3}
-    theirs = {"c2": 0.9, "b2": NAN, "b1": 0.25, "a2": 1.0, "a1": 0.5}
-    [pair] = compared([run(ours)], [run(theirs)], ["f"])
-    found = pair.found["f"]
-    assert (pair.of_a, pair.of_b, pair.both) == (5, 5, 4)
-    assert (found.a, found.b) == (0.5, pytest.approx(1.75 / 3))
-    assert found.difference.value == pytest.approx(0.25 / 3)
-    assert (found.difference.n, found.difference.excluded) == (3, 1)
-    # Two clusters, +0.5 and -0.25: the four patterns of signs give sums of 0.25 and 0.75, twice.
-    assert found.flips == 1.0
-    assert math.isnan(found.mcnemar)
-
-
-def test_sign_flips_are_by_cluster():
-    """Three clusters of equal sign: two of the eight patterns are as extreme."""
-    differences = {"a": 0.5, "b": 0.25, "c": 0.25, "d": NAN, "e": 1.0}
-    assert sign_flip(differences, {"a": 1, "b": 2, "c": 2, "d": 3, "e": 4}) == 0.25
 
 
 def _zipped(path: Path, members: dict[str, str]) -> None:

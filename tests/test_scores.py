@@ -21,14 +21,12 @@ from tamis.benchmarks.fanoutqa import views
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.kitab import score as kitab
-from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, constrainedness, rates
 from tamis.benchmarks.kitab.query import from_row
 from tamis.benchmarks.kiwi import score as kiwi
 from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
 from tamis.benchmarks.quest import score as quest
 from tamis.benchmarks.quest.data import Gold
 from tamis.checking.judgement import Judgement
-from tamis.measures.rouge import Rouge, rouge
 from tamis.measures.words import words
 from tamis.report.runs import Run, Scored
 from tamis.types import Reply
@@ -42,32 +40,6 @@ def same(expected):
 
 
 # KITAB
-
-
-def folded(title: str) -> str:
-    """A title without case."""
-    return title.casefold().strip()
-
-
-def test_titles_are_put_together_by_what_they_name():
-    """Known elsewhere they are in no cluster; equal ones, and empty ones, count once or never."""
-    made = cluster(
-        ["Dune", "dune", "Sula", "X", "x", "Film", "film", " ", "Y"],
-        {"Dune": 0, "dune": 0, "Sula": 3}.get,
-        key=folded,
-        known_elsewhere=lambda title: folded(title) == "film",
-    )
-    assert made == Clusters({0: ("Dune", "dune"), 3: ("Sula",)}, ("X", "Y"), ("Film",))
-    assert len(made) == 4
-    found = rates(made, {3, 7})
-    assert (found.irrelevant, found.satisfied, found.unsatisfied) == (0.5, 0.25, 0.25)
-    assert vars(rates(Clusters({}, (), ("F",)), {1})) == same(
-        dict.fromkeys(("irrelevant", "satisfied", "unsatisfied"), NAN)
-    )
-    assert completeness({1, 2, 3}, {3, 1, 9}) == pytest.approx(2 / 3)
-    assert math.isnan(completeness((), {1}))
-    assert (constrainedness(3, 4), constrainedness(0, 4)) == (0.25, 1)
-    assert math.isnan(constrainedness(0, 0))
 
 
 BOOKS = ["Beloved (1987)", "Song of Solomon (1977)", "Sula (1973)", "Tar Baby (1981)"]
@@ -431,16 +403,6 @@ def test_the_scores_of_an_answer_by_variant():
     assert {*text} == {*fanout.CELLS, *(f"read_{one}" for one in fanout.CELLS), "table_unread"}
 
 
-def test_rouge_in_full_by_hand():
-    """5 words against 4: 3 in common, in the same order 1; no two words in a row."""
-    found = rouge(["running dogs", "eat red apples"], "apples ate dog, run")
-    assert found["rouge1"] == Rouge(3 / 4, 3 / 5, pytest.approx(2 / 3))
-    assert found["rouge2"] == Rouge(0, 0, 0)
-    assert found["rougeL"] == Rouge(1 / 4, 1 / 5, pytest.approx(2 / 9))
-    assert set(rouge("x", "").values()) == {Rouge(0, 0, 0)}
-    assert set(rouge("", "x").values()) == {Rouge(0, 0, 0)}
-
-
 def asked_in(setting: str, label: str = "m", kind: str = "model", limit: int | None = None, **each):
     """A run of three questions; `each` are the figures of the first, the second and the third."""
     condition = fanout_published.CONDITIONS[setting]
@@ -461,22 +423,6 @@ COST = {
 }  # fmt: skip
 
 
-def test_the_gain_of_fan_out():
-    """Fan-out minus open book on the same questions, of the same model and settings."""
-    first = asked_in("open_book", paper_loose=(0.5, 0.25, 0), **COST)
-    double = {key: tuple(2 * one for one in values) for key, values in COST.items()}
-    second = asked_in("fan_out", paper_loose=(1, 0.25, None), **double)
-    (row,) = views.fan_out_gain([first, second, asked_in("fan_out", "other")]).rows
-    assert (row.label, row.cells["n"]) == ("m", 2)
-    assert (row.cells["open_book"], row.cells["fan_out"]) == (0.375, 0.625)
-    assert row.cells["score"].startswith("+0.250")
-    assert row.cells["calls"].startswith("+3.0")
-    assert row.cells["tokens"].startswith("+220")
-    assert row.cells["seconds"].startswith("+2.0")
-    assert views.fan_out_gain([first]).rows == ()
-    assert views.fan_out_gain([second]).rows == ()
-
-
 def test_what_a_question_cost():
     """Means over questions, of models that were called."""
     one = asked_in("open_book", **COST, searches=(1, 1, 1), not_found=(0, 0, 0), trimmed=(0, 0, 3))
@@ -487,34 +433,6 @@ def test_what_a_question_cost():
     assert [row.cells[key] for key in keys] == [
         3, 200, 20, 2, 1, 3
     ]  # fmt: skip
-
-
-def test_the_correlation_of_score_and_context():
-    """Of three limits at least, in one setting."""
-    scores = ((0, 0, 0.3), (0, 0.3, 0.3), (0.3, 0.3, 0.3))
-    runs = [
-        asked_in("open_book", limit=1000 * nth, paper_loose=score)
-        for nth, score in enumerate(scores, 1)
-    ]
-    condition = fanout_published.CONDITIONS["open_book"]
-    points = views.context_points(runs, condition, "paper_loose")
-    assert points == [
-        (1000, pytest.approx(0.1)),
-        (2000, pytest.approx(0.2)),
-        (3000, pytest.approx(0.3)),
-    ]
-    row, *published = views.correlation(runs).rows
-    assert (row.cells["r2"], row.cells["runs"], row.group) == (pytest.approx(1), 3, condition)
-    assert [one.kind for one in published] == ["published"]
-    assert views.correlation(runs[:2]).rows == ()
-    assert views.correlation([*runs[:2], runs[0]]).rows == ()
-    level = [asked_in("open_book", limit=nth, paper_loose=scores[2]) for nth in (1, 2, 3)]
-    assert math.isnan(views.correlation(level).rows[0].cells["r2"])
-    bare = asked_in("open_book", paper_loose=scores[0])
-    assert (
-        views.context_points([bare, asked_in("open_book", "b", "baseline", 5)], condition, "x")
-        == []
-    )
 
 
 def test_the_evidence_of_answers():
