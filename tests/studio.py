@@ -526,7 +526,7 @@ class StudioProcess:
             stdout=subprocess.DEVNULL,
             stderr=self.log.open("ab"),
         )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while True:
             try:
                 httpx.get(f"{self.url}/healthz")

@@ -41,6 +41,7 @@ from test_studio_annotating import NO, YES, give, make, seeds_of  # noqa: E402
 from test_studio_exchange import PROPOSED  # noqa: E402
 
 expect = sync_api.expect
+expect.set_options(timeout=20_000)
 PAPERS = [Paper("0", "On Wells", ("Wells were dug deep in dry land.",), source="wells.txt")]
 TEMPLATES = Path(tamis.studio.__file__).parent
 NEW_PASSWORD = "a dozen ripe quinces"
@@ -400,7 +401,8 @@ def test_without_a_network_every_form_waits_and_is_then_carried_out(site, browse
     for form, page in zip(listed, pages, strict=True):
         form.done(page)
     # Where only the answer is lost, the form is sent again and carried out once.
-    page, lost = pages[0].context.new_page(), []
+    owners = next(page for form, page in zip(listed, pages, strict=True) if form.who == OWNER)
+    page, lost = owners.context.new_page(), []
 
     def lose(route):
         route.fetch()
