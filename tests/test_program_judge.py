@@ -264,6 +264,15 @@ def test_a_worksheet_can_be_checked_line_by_line():
     assert Worksheet.from_json(json.loads(json.dumps(sheet.to_json()))) == sheet
 
 
+def test_of_a_long_worksheet_only_what_breaks_the_bound_is_shown():
+    """Where a judgement is printed; why it is open comes first."""
+    shown = [*judge("Each day must have fewer than 1500 calories.", TRIP).lines(most=5)]
+    assert "Day 2" in shown
+    assert "Day 1" not in shown
+    first, *_ = judge("The daily fat intake must be at most 60 grams.", TRIP).lines()
+    assert first.startswith("abstained: ")
+
+
 GYM = "Session 1\n- Squat: 4 sets of 6 reps @ 90 kg\n- Row: 3x8 @ 62.5 kg\nRest 1 minute."
 DAY = "7:00 - 7:30 Breakfast\n8:30 - 17:15 Work\n18:00 - 19:00 Reading\n22:30 - 6:30 Sleep"
 
