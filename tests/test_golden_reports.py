@@ -120,6 +120,38 @@ def kitab() -> Script:
     )  # fmt: skip
 
 
+# KITAB's other conditions: 7 samples each, of which some are answered rightly, some partly.
+
+OTHERS = ("half", "cut", "all", "refused", "half", "none", "all")
+
+
+def kitab_others() -> Script:
+    """All books of an author, a first list and a choice from it, and lists of a single title."""
+    asked = {
+        one.input: (condition, nth, one)
+        for condition in ("all_books", "self_context", "single_item")
+        for nth, one in enumerate(samples("kitab", 7, condition=condition))
+    }
+
+    def answer(prompt: Prompt) -> Said:
+        condition, nth, one = asked[prompt]
+        kind, every = OTHERS[nth], [book.title for book in one.query.books]
+        if condition == "all_books":
+            return books(kind, every, ["Zzyzx Unwritten"])
+        if condition == "single_item":
+            # Of "cut" the title is there; of "half" it is said to satisfy, too.
+            title = one.query.books[one.item].title
+            return books("all" if kind == "half" else kind, [title], ["Zzyzx Unwritten"])
+        final = books(kind, one.query.gold, every)
+        if kind in ("refused", "cut"):
+            return final
+        first = books("half" if nth % 2 else "all", every, ()).removeprefix("Output:\n")
+        return f"All Books:\n{first}\n\nFinal {final}"
+
+    conditions = "condition=all_books,self_context,single_item"
+    return Script([("--model", MODEL, "-T", conditions, "--limit", "7")], answer)
+
+
 # QUEST: 10 questions, closed book and with a verifier that may fail; and what BM25 finds.
 
 NAMED = {
@@ -353,8 +385,8 @@ def instructions() -> Script:
     return Script([(name, *few) for name in FOLLOWED], said.__getitem__)
 
 
-SCRIPTS = {"kitab": kitab, "quest": quest, "acs": acs, "fanoutqa": fanoutqa, "kiwi": kiwi,
-           "instructions": instructions}  # fmt: skip
+SCRIPTS = {"kitab": kitab, "kitab-others": kitab_others, "quest": quest, "acs": acs,
+           "fanoutqa": fanoutqa, "kiwi": kiwi, "instructions": instructions}  # fmt: skip
 
 
 # The reports
@@ -395,7 +427,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Made]:
             patch.setenv("GOLDEN_API_KEY", "none")
             patch.setattr("inspect_ai.model._retry._sleep", at_once)
             for nth, arguments in enumerate(script.runs):
-                which = () if arguments[0] in FOLLOWED else (name,)
+                which = () if arguments[0] in FOLLOWED else (name.partition("-")[0],)
                 how = ("--max-retries", "0", *ONE, "--out", f"runs/{nth}")
                 here.tamis("run", *which, *arguments, *how)
             assert not faults
@@ -501,6 +533,16 @@ WORKED = [
     ("kitab", "overall-1-paper", "with_context", "irrelevant", (1 / 6 + 1 / 3) / 6),
     # Of the replies with the list: a filtered one, and one that refuses in words.
     ("kitab", "outcomes", "with_context", "refused", 2),
+    # Of all books twice the first half and twice all; a list that was cut is worth nothing.
+    ("kitab-others", "all-books-paper", "", "completeness", (1 / 2 + 1 + 1 / 2 + 1) / 7),
+    # From a first list 2 of 3 golds, all of 2, 1 of 2, and all of 2.
+    (
+        "kitab-others",
+        "overall-1-paper",
+        "self_context",
+        "completeness",
+        (2 / 3 + 1 + 1 / 2 + 1) / 7,
+    ),
     # QUEST, closed book: 3 of 4 golds, 2 of 2, none for an empty list, 1 of 2; six are not read.
     ("quest", "leaderboard-revised-paper", "Closed book", "recall", (3 / 4 + 1 + 0 + 1 / 2) / 10),
     # Of four titles three are right; then both, one being debatable; an empty list has 1; and 1.
