@@ -155,6 +155,8 @@ def test_independent_lists_of_hepatitis_are_the_published_388():
         ({(1, 1): 5}, 5),
         ({(1, 1): 4, (1, 0): 3, (0, 1): 2}, 8 * 7 / 5 - 1),
         ({(1, 1): 9, (1, 0): 1}, 10),
+        # Here the lower end is above what was seen.
+        ({(1, 1): 6, (1, 0): 8, (0, 1): 9}, 15 * 16 / 7 - 1),
         ({(1, 0, 1): 4, (1, 0, 0): 3, (0, 0, 1): 2}, 7 * 6 / 4),
         ({(1, 1, 1): 3, (1, 1, 0): 2, (0, 1, 1): 2, (0, 0, 1): 1, (1, 0, 0): 2}, None),
         # Where one system has all, that is the estimate.
