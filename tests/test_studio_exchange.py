@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import time
 import zipfile
 from collections import Counter
 from dataclasses import replace
@@ -594,8 +595,10 @@ def test_a_label_is_taken_in_the_spelling_of_its_options():
     assert checked_label(KINDS["question_review"], said, "")["ticks"] == TICKS[:2]
 
 
-def test_times_of_files_are_kept_in_utc():
-    """With the offset that they were written with; a day alone begins at midnight."""
+def test_times_of_files_are_kept_in_utc(monkeypatch):
+    """With the offset that they were written with; without one they are in UTC, wherever read."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
     for written, kept in (
         ("2024-05-06T14:00:00+02:00", "2024-05-06T12:00:00+00:00"),
         ("2024-05-06", "2024-05-06T00:00:00+00:00"),
@@ -603,6 +606,8 @@ def test_times_of_files_are_kept_in_utc():
         raw = labelled(labels=[{"by": "x", "label": YES, "done_at": written, "seconds": "61.5"}])
         (entry,) = read_upload(KINDS["kitab_title"], "x.jsonl", raw).entries
         assert entry.seed.labels == (("x", YES | {DONE_AT: kept, SECONDS: 61.5}),)
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_every_bad_line_is_named():

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.studio.annotating import imported_labels
-from tamis.studio.annotating.common import keys_of
+from tamis.studio.annotating.common import keys_of, label_parts
 from tamis.studio.annotating.exchange.uploads import read_upload
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.answers import read_answer, write_answer
@@ -76,6 +76,15 @@ def test_a_label_is_shown_by_the_names_of_its_options():
     """Several beside each other; nothing as a dash, and a zero as a zero."""
     assert [value_label(SIGNS, one) for one in (None, [], ["x", "z", "q"], "y", 0)] == [
         "–", "–", "X, Z, q", "Y", "0",
+    ]  # fmt: skip
+
+
+def test_a_question_is_shown_with_its_strategy_folded():
+    """As a reader sees it in a list: what is long is opened by whoever wants it."""
+    label, _ = LABELS["fanout_question"]
+    parts = label_parts(KINDS["fanout_question"], label)
+    assert [(one.text, one.folded) for one in parts] == [
+        (label["question"], False), (label["authored"], True),
     ]  # fmt: skip
 
 
