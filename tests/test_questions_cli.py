@@ -160,21 +160,12 @@ def test_a_cut_reply_is_counted(tamis_here, papers, lab):
     ("arguments", "said"),
     [
         (("propose", "none", *MODEL), "run `tamis questions find` first"),
-        (("check", "none", *MODEL), "run `tamis questions propose` first"),
         (("accept", "none"), "run `tamis questions check` first"),
         (("accept", "none", "--sheet", "no.csv"), "no.csv does not exist"),
         (("find", "no.jsonl", "--out", "none"), "no.jsonl does not exist"),
-        (("find", "papers.jsonl", "--out", "none", "--available", "no"), "no does not exist"),
     ],
 )
 def test_steps_that_lack_something(tamis_here, papers, arguments, said):
     """One sentence that says what to do, and nothing is written."""
     assert said in tamis_here("questions", *arguments, check=2).err
     assert not (tamis_here.folder / "none").exists()
-
-
-def test_no_paragraph_to_ask_about(tamis_here, papers, lab):
-    """Where the rule keeps none, the model is not asked."""
-    tamis_here("questions", "find", papers, "--out", FOLDER, "--at-least", "9")
-    assert "has no paragraphs" in tamis_here("questions", "propose", FOLDER, *MODEL, check=2).err
-    assert not lab.calls
