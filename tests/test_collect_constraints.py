@@ -8,7 +8,6 @@ import json
 import random
 import re
 from collections import Counter
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.checking.judgement import Judgement
-from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.collect.constraints import (
     building,
     collect,
@@ -29,9 +27,9 @@ from tamis.collect.constraints import (
 from tamis.collect.constraints.constraint_folder import Folder
 from tamis.collect.constraints.domain import read_domain, shipped
 from tamis.collect.constraints.edits import edits
-from tamis.collect.constraints.label_sheet import Labelled, Pair, labels
+from tamis.collect.constraints.label_sheet import Labelled, Pair
 from tamis.collect.constraints.sheets import read_sheet, write_sheet
-from tamis.collect.constraints.steps import Waiting, step
+from tamis.collect.constraints.steps import step
 from tamis.types import InputError, Reply
 
 DOMAIN = """\
@@ -179,44 +177,20 @@ def test_the_seed_decides_and_more_requests_leave_the_first_as_they_are(tmp_path
     assert drawn("seed: 7", "seed: 8") != drawn()
 
 
-def test_requests_differ_while_the_ranges_allow_it(tmp_path):
-    """Two values and two requests: each is drawn once."""
-    (tmp_path / "d.yaml").write_text(
-        "name: x\nask_for: y\ninstruction: z\nrequests: 2\n"
-        "quantities: {n: {from: 1, to: 2}}\n"
-        "examples: [{request: a, constraints: [b]}]\n"
-    )
-    assert sorted(read_domain(str(tmp_path / "d.yaml")).guidelines()) == [
-        "n: exactly 1",
-        "n: exactly 2",
-    ]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("name: picnic\n", "", "no name"),
         ("seed: 7", "seed: seven", "seed is 'seven'; give a number"),
-        ("requests: 3", "requests: 0", "requests is 0; give a whole number from 1"),
         ("from: 4, to: 12", "from: 12, to: 4", "goes from 12 to 4; swap them"),
-        ("step: 2", "step: 0", "step is 0"),
         ("to: 12", "too: 12", "has too, which is not a field"),
         ("share: 0.5", "share: 2", "share is 2"),
         ("from: 0.5, to: 2", "from: 2, to: 2", 'is "between", which needs two values'),
         ("seed: 7", "seed: [7", "line 13 is not YAML"),
         ("constraints: [There must be exactly 3 salads.]", "constraint: x", "no constraints"),
-        ("quantities:", "quantities: 3\nvary:", "quantities must hold names"),
-        ("name: picnic", "name: [a]", "name must be a text"),
-        ("name: picnic", "name: picnic\nwho: me", "has who, which is not a field"),
         ("requests: 3", "requests: 10001", "requests is 10001"),
-        ("seed: 7", "seed: -1", "seed is -1"),
-        ("share: 0.5", "share: 0", "share is 0"),
-        ("share: 0.5", "share: inf", "share is 'inf'"),
         ("to: 12, step: 2", "to: 100004, step: 1", "has 100,001 values"),
         ("from: 4, to: 12, step: 2", "to: 12", "neither from and to nor values"),
-        ("from: 4, to: 12, step: 2", "from: 1, values: [2]", "both values and a range"),
-        ('values: ["18:30", "19:00"]', "values: []", "values must be a list"),
-        ("[at least, exactly]", "[]", "comparison must be a list"),
     ],
 )
 def test_a_domain_with_a_mistake_is_refused_in_one_sentence(tmp_path, old, new, said):
@@ -287,10 +261,8 @@ def test_any_reply_is_read_or_not_but_never_fails(reply):
     [
         ('"Please plan a day."', "Please plan a day."),
         ("Request: Plan\n  a day.", "Plan a day."),
-        ('Say "yes" and "no"', 'Say "yes" and "no"'),
         ('"Yes" or "no"', '"Yes" or "no"'),
         ("**User message:** “plan\n it”", "plan it"),
-        ("The message: plan it", "The message: plan it"),
     ],
 )
 def test_a_request_is_the_reply_without_its_wrapping(reply, request_):
@@ -352,21 +324,6 @@ def test_failed_replies_can_be_gone_on_without(home):
     assert len(rows(home.out / "requests_review.csv")) == 2
     manifest = json.loads((home.out / "manifest.json").read_text())
     assert manifest["steps"]["requests"]["outcomes"] == {"ok": 2, "refused": 1}
-
-
-def test_a_list_that_cannot_be_read_is_an_outcome(home):
-    """A reply without a list is unparsed, and NONE is a row for a person to fill."""
-    model = Script()
-    model.faults = {"constraints 1": Reply("As you like it."), "constraints 2": Reply("NONE")}
-    home(model)
-    found = home(model, accept=["instruction"])
-    assert "1 unparsed" in found.waiting
-    home(model)
-    review = rows(home.out / "constraints_review.csv")
-    assert Counter(row["constraint"] for row in review)[""] == 1
-    assert [row["note"] for row in review if not row["constraint"]] == [
-        "no constraint was found; write one, or delete the row"
-    ]
 
 
 def test_a_kill_loses_no_reply(home, monkeypatch):
@@ -477,36 +434,24 @@ def test_proposals_flip_what_the_judge_says(home):
     ("number", "others"),
     [
         ("09:30", ["10:30", "08:30", "11:30", "07:30"]),
-        ("1:05", ["2:05", "3:05", "5:05"]),
         ("12:00", ["11:00", "10:00"]),
-        ("13:00", ["14:00", "12:00", "15:00", "11:00", "17:00"]),
         ("22:00", ["23:00", "21:00", "20:00"]),
         # Below 100 in steps of 1, or of 5 where it is a multiple; else in steps of 10.
         ("8", ["12", "4", "16", "2", "24"]),
-        ("40", ["60", "20", "80", "10", "120"]),
-        ("100", ["150", "50", "200", "20", "300"]),
         ("1,200", ["1,800", "600", "2,400", "300", "3,600"]),
         ("2.5", ["3.8", "1.2", "5.0", "0.6", "7.5"]),
-        # Of two sheets 8 and 30 in all, the bounds 11 and 39: just beyond the nearest come first.
-        ("8 of them", ["12", "10", "4", "16", "2", "24"]),
-        ("8 of all", ["12", "10", "18", "16", "4", "2", "24"]),
     ],
 )
 def test_the_numbers_that_are_tried(number, others):
     """In the same form; times stay times; at most five times as much, and above nothing."""
-    parts = {"8 of them": [8], "8 of all": [8, 30]}.get(number, [])
-    sheet = Worksheet("n", "", "b", "s", "counting",
-                      tuple(Part("a", (), total, True) for total in parts))  # fmt: skip
     tried = []
 
     def judge(constraint: str, response: str) -> Judgement:
         tried.append(response)
-        return Judgement(True, "program", worksheet=sheet if parts else None)
+        return Judgement(True, "program")
 
-    constraint = {1: "At most 11.", 2: "From 11 to 39."}.get(len(parts), "c")
-    assert edit_proposals.propose(constraint, f"- {number}", judge) == []
-    rest = number.partition(" ")[1] + number.partition(" ")[2]
-    assert tried[1:-2] == [f"- {other}{rest}" for other in others]
+    assert edit_proposals.propose("c", f"- {number}", judge) == []
+    assert tried[1:-2] == [f"- {other}" for other in others]
 
 
 ITEMS = ("- a", "* a", "• a", "+ a", "  12) a", "3. a", "| a | b |", "At 9:30 a", "- dayly",
@@ -521,24 +466,6 @@ def test_which_lines_are_items(line):
     found = edit_proposals.propose("c", f"Plan\n{line}", lambda *_: Judgement(None, "program"))
     drops = [(p.line, p.before, p.after) for p in found if p.kind != "change a number"]
     assert drops == ([(2, line, ""), (2, line, f"{line}\n{line}")] if line in ITEMS else [])
-
-
-def test_what_counts_for_a_constraint_is_tried_first():
-    """The items of the judge's worksheet, then lines with its words, then numbers beside them."""
-    lines = "- one apple\n- two pears\n- three rusks"
-    part = Part("plan", (Entry("Three RUSKS", 1),), 1, True)
-    sheet = Worksheet("n", "", "at most 9", "in total", "counting", (part,))
-
-    def dropped(sheet: Worksheet | None) -> int:
-        judge = partial(Judgement, None, "program", worksheet=sheet)
-        found = edit_proposals.propose("At most 9 pears.", lines, lambda *_: judge())
-        return found[0].line
-
-    assert (dropped(sheet), dropped(None)) == (3, 2)
-    found = edit_proposals.propose(
-        "At least 20 g protein.", "3. 450 cal, 15 g protein", lambda *_: Judgement(None, "program")
-    )
-    assert found[0].after == "3. 450 cal, 20 g protein"
 
 
 def test_a_change_may_mend_what_is_broken():
@@ -595,13 +522,11 @@ def test_accepted_proposals_and_edits_by_hand_are_labelled(home):
     ("cells", "said"),
     [
         ({"before": "- 9 pies"}, "responses/r01.txt has no such line"),
-        ({"request_id": "r9"}, "there is no response 'r9'"),
-        ({"line": "x"}, "line is 'x'"),
         ({"accept": "maybe"}, "accept is 'maybe'; write yes or no"),
     ],
 )
 def test_a_change_that_cannot_be_made_is_refused(home, cells, said):
-    """Of a line that was edited, of no response, or neither accepted nor not."""
+    """Of a line that was edited, or neither accepted nor not."""
     model = Script()
     home(model)
     for name in ("instruction", "review"):
@@ -625,37 +550,6 @@ def test_changes_find_the_nearest_line_that_is_the_same(tmp_path):
     assert made == {"r1": "Plan\n  - B\n- A\n- c", "r2": "Nothing."}
     counts = folder.of(step("edits"))["counts"]
     assert (counts["proposed"], counts["accepted"], counts["other"]) == (4, 3, 2)
-
-
-def test_labels_become_the_released_form(home):
-    """Labels as people write them, unclear ones left out, deleted rows counted."""
-    model = Script()
-    assert len(to_labels(home, model)) == 6
-    label(home, ["1", "yes", "0", "?", "No", "1"])
-    path = home.out / "labels.csv"
-    save(path, rows_semicolon(path)[:5])
-    found = home()
-    assert found.step is None
-    with (home.out / "dataset/acs_dataset.csv").open(encoding="utf-8", newline="") as file:
-        header, *data = csv.reader(file)
-    assert header == [
-        "user_request", "agent_response", "constraint", "is_constraint_satisfied", "domain",
-    ]  # fmt: skip
-    assert [(row[2], row[3]) for row in data] == [
-        ("There must be 3 items.", "1"),
-        ("The price must be at most 30.", "1"),
-        ("There must be 3 items.", "0"),
-        ("There must be 3 items.", "0"),
-    ]
-    assert {row[1] for row in data} == {REPLY}
-    assert {row[4] for row in data} == {"picnic"}
-    # By the stand-in every label of 0 is wrong.
-    assert any("agrees with 2 of 4 labels, disagrees with 2 and abstains on 0" in line
-               for line in found.lines)  # fmt: skip
-    assert any("8/8 labels: 5 rows, 1 deleted by hand" in line for line in found.lines)
-    assert any("1 unclear, 0 unlabelled and 0 repeated rows left out" in x for x in found.lines)
-    checked = rows(home.out / "labels_checked.csv")
-    assert [row["program_agrees"] for row in checked] == ["yes", "yes", "no", "", "no"]
 
 
 PAIRS = [
@@ -712,33 +606,6 @@ def test_the_dataset_of_labels_by_hand(tmp_path):
         dataset.finish(folder, "p", requests, replies, [Labelled(PAIRS[3], {}, "?")], judged)
 
 
-def test_the_newest_label_of_a_row_is_carried_over(tmp_path):
-    """The tenth old file is newer than the first; labels of any annotator, and comments."""
-    folder = Folder(tmp_path)
-    path = tmp_path / "labels.csv"
-
-    def made() -> list[dict[str, str]]:
-        with pytest.raises(Waiting):
-            labels(folder, PAIRS, judged, None, suggest=False)
-        return rows(path)
-
-    for name, columns in (
-        ("labels.old-1.csv", {"label": ["1", "0", "", ""], "comment": ["", "", "hm", ""]}),
-        ("labels.old-10.csv", {"label": ["0", "", "", ""], "final": ["", "1", "", ""],
-                               "label_b": ["", "", "", "?"]}),
-    ):  # fmt: skip
-        cells = zip(*columns.values(), strict=True)
-        filled = [{**row, **dict(zip(columns, one, strict=True))}
-                  for row, one in zip(made(), cells, strict=True)]  # fmt: skip
-        save(path, filled)
-        path.rename(tmp_path / name)
-        folder.redo(step("labels"))
-    assert [(r["label"], r["final"], r["label_b"], r["comment"]) for r in made()] == [
-        ("0", "", "", ""), ("", "1", "", ""), ("", "", "", "hm"), ("", "", "?", ""),
-    ]  # fmt: skip
-    assert folder.of(step("labels"))["carried_over"] == 4
-
-
 @pytest.mark.parametrize(
     ("mark", "words"),
     [
@@ -768,11 +635,7 @@ def test_guidelines_of_a_persons_own_join(home):
     assert [row["id"] for row in rows(home.out / "requests.csv")] == [
         "mine", "added-1", "r.1-2", "added-2",
     ]  # fmt: skip
-    for bad, said in (
-        ("a b,c\n", "line 2: the id is 'a b'"), ("-a,c\n", "line 2: the id is '-a'"),
-        (f"{'a' * 42},c\n", "line 2: the id is"), ("a,b\na,c\n", "line 3: the id a occurs twice"),
-        ("", "has no rows"),
-    ):  # fmt: skip
+    for bad, said in (("../b,c\n", "line 2: the id is"), ("a,b\na,c\n", "line 3: the id a occurs")):
         path.write_text("id,guideline\n" + bad)
         with pytest.raises(InputError, match=said):
             home(Script())
@@ -847,15 +710,6 @@ def test_redoing_keeps_what_was_there(home):
     assert (home.out / "requests.old-1.csv").exists()
 
 
-def test_a_file_that_is_gone_is_no_longer_accepted(home):
-    """A review that was deleted is made anew, and waits again."""
-    model = Script()
-    home(model)
-    assert home(model, accept=["instruction"]).step.name == "review"
-    (home.out / "requests_review.csv").unlink()
-    assert home(model).step.name == "instruction"
-
-
 def test_a_change_to_an_earlier_step_is_said_not_ignored(home):
     """Other guidelines under the same requests, other texts under the same labels."""
     model = Script()
@@ -871,14 +725,6 @@ def test_a_change_to_an_earlier_step_is_said_not_ignored(home):
     (home.out / "responses/r01.txt").write_text("Nothing.")
     with pytest.raises(InputError, match=r"labels.csv was made from .*--redo labels"):
         home(model)
-
-
-def test_an_empty_response_is_refused_with_its_file(home):
-    """Blanks alone are no response; the sentence says what to do."""
-    to_labels(home, Script())
-    (home.out / "responses/r02.txt").write_text(" \n")
-    with pytest.raises(InputError, match=r"r02.txt is empty; write a response into it"):
-        home(redo="labels")
 
 
 def test_labels_of_unchanged_rows_are_carried_over(home):
@@ -897,7 +743,6 @@ def test_labels_of_unchanged_rows_are_carried_over(home):
     ("column", "cell", "said"),
     [
         ("label", "maybe", "label is 'maybe'; write 1"),
-        ("constraint", "Another.", "the key and the constraint do not match any"),
         ("key", "k0", "the key and the constraint do not match any"),
     ],
 )
@@ -933,23 +778,6 @@ def test_a_folder_of_something_else_is_left_alone(home):
     (home.out / "manifest.json").write_text("[]")
     with pytest.raises(InputError, match=r"manifest.json is not a manifest"):
         home()
-
-
-def test_the_manifest_says_what_the_data_are_made_from(home):
-    """Domain, seed, wording, models, outcomes and counts."""
-    to_labels(home, Script())
-    label(home, list("111000"))
-    home()
-    manifest = json.loads((home.out / "manifest.json").read_text())
-    assert (manifest["domain"], manifest["seed"]) == ("picnic", 7)
-    assert manifest["domain_file"] == DOMAIN
-    assert len(manifest["prompts"]) == 1
-    steps = manifest["steps"]
-    assert steps["responses"]["models"] == {"given by the caller": 3}
-    assert steps["review"]["accepted"]
-    assert steps["review"]["review"] == {"rows": 6, "dropped": 0, "unmarked": 6}
-    assert steps["labels"]["counts"]["items"] == 6
-    assert steps["labels"]["counts"]["satisfied"] == 3
 
 
 def test_rows_in_any_order_give_the_same_dataset(home):
