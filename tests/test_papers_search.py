@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import types
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.retrieve.papers import Paper, Passage, open_searcher, passages, searcher
+from tamis.retrieve.papers import Paper, Passage, open_searcher, passages
 from tamis.types import InputError
 
 
@@ -68,10 +65,13 @@ PASSAGES = tuple(
 )
 
 
-def test_bm25_finds_words_and_fills_up_with_first_passages():
+def test_bm25_finds_words_and_fills_up_with_first_passages(tmp_path, monkeypatch):
     """Hits first; then the papers' first passages, then their second, up to k."""
     searcher = open_searcher(PASSAGES, "bm25")
     assert searcher.name == "bm25 (lucene)"
+    # Where the model of the dense search is not on this disk, none is fetched.
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    assert open_searcher(PASSAGES).name == "bm25 (lucene)"
     assert [one.id for one in searcher.search("apple", 2)] == ["0:1", "1:1"]
     assert [one.id for one in searcher.search("apple")] == ["0:1", "1:1", "0:0", "1:0", "2:0"]
     assert searcher.search("apple", 1) == (PASSAGES[1],)
@@ -107,76 +107,6 @@ def test_a_retriever_that_there_is_not_is_refused(retriever):
         open_searcher(PASSAGES, retriever)
     with pytest.raises(InputError, match="corpus is empty"):
         open_searcher([], "bm25")
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    """An empty cache of the hub, and a sentence-transformers that records what it is asked."""
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
-    monkeypatch.setattr(searcher, "can_embed", lambda: True)
-    searcher._loaded.cache_clear()
-    asked = []
-
-    class Model:
-        def __init__(self, model, **_):
-            asked.append(model)
-            if "broken" in model:
-                raise OSError("no such model")
-
-        def __getitem__(self, _):
-            return None
-
-    monkeypatch.setitem(
-        sys.modules, "sentence_transformers", types.SimpleNamespace(SentenceTransformer=Model)
-    )
-    yield tmp_path, asked
-    searcher._loaded.cache_clear()
-
-
-def hold(cache, commit, weights="model.safetensors"):
-    """Put the files of a model into the cache, as the hub's library lays them out."""
-    folder = cache / "models--facebook--contriever-msmarco"
-    snapshot = folder / "snapshots" / commit
-    snapshot.mkdir(parents=True)
-    (folder / "refs").mkdir()
-    (folder / "refs/main").write_text(commit)
-    for name in ("config.json", weights):
-        (snapshot / name).touch()
-    return snapshot
-
-
-def test_auto_is_bm25_where_the_model_or_its_weights_are_missing(cache):
-    """Nothing is loaded, so nothing can be fetched; a configuration alone is no model."""
-    assert open_searcher(PASSAGES).name == "bm25 (lucene)"
-    hold(cache[0], "abc", "tokenizer.json")
-    assert open_searcher(PASSAGES).name == "bm25 (lucene)"
-    assert cache[1] == []
-
-
-def test_auto_is_bm25_where_the_model_cannot_be_loaded(cache):
-    """A broken copy costs the dense search, not the session."""
-    snapshot = hold(cache[0], "broken")
-    assert open_searcher(PASSAGES).name == "bm25 (lucene)"
-    assert cache[1] == [str(snapshot)]
-
-
-def test_auto_loads_contriever_from_its_folder_once(cache, monkeypatch):
-    """By its folder, which asks no network; named as the hub names it, with its commit."""
-    from tamis.retrieve.embedders import HashingEmbedder, SentenceTransformerEmbedder
-
-    for method in ("embed_documents", "embed_queries"):
-        monkeypatch.setattr(
-            SentenceTransformerEmbedder,
-            method,
-            lambda _, texts: HashingEmbedder().embed_documents(texts),
-        )
-    snapshot = hold(cache[0], "0123456789abcdef")
-    for retriever in ("auto", "auto", "dense", "dense:st:facebook/contriever-msmarco"):
-        searcher = open_searcher(PASSAGES, retriever)
-        assert searcher.name == "dense (facebook/contriever-msmarco)"
-        assert searcher.search("dogs bark", 1)[0].id == "1:0"
-    assert searcher.retriever.embedder.version == "0123456789ab"
-    assert cache[1] == [str(snapshot)]
 
 
 def test_embeddings_are_kept_where_there_is_a_memory(tmp_path):
