@@ -97,6 +97,15 @@ def test_the_verifier_too_keeps_to_the_budget():
     assert "Long Barn" not in "".join(model.asked[1][0])
 
 
+def test_forty_documents_are_read_of_a_search_and_all_of_a_whole_corpus():
+    """Unless k says otherwise; an id may be written in another case."""
+    shelf = Shelf([Document("Q7", "Oak Hall", "Built of oak.")])
+    for name in ("RAG Baseline", "CiC Baseline"):
+        assert ask(name, Context(Model('Final Answer: ["q7"]'), shelf)).doc_ids == ("Q7",)
+    ask("RAG Baseline", Context(Model("Final Answer: []"), shelf, k=2))
+    assert [k for _, k in shelf.searches] == [40, None, 2]
+
+
 def test_closed_book_has_no_documents():
     """Titles as the model knows them, each once; no retriever is needed."""
     model = Model('Final Answer: ["Oak Hall", "Ash Court", "Oak Hall"]')

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.stats import capture_recapture
@@ -434,6 +434,7 @@ def test_overlaps_by_chance_are_counted_out():
                 assert in_common(first, second, both, 7) <= 1
 
 
+@settings(max_examples=40)
 @given(
     st.dictionaries(
         st.tuples(*[st.integers(0, 1)] * 3).filter(any), st.integers(1, 40), min_size=1
