@@ -1,4 +1,4 @@
-# ruff: noqa: B905, E501 (kept as it was written, by other eyes)
+# ruff: noqa: B905, E501 (texts as they were written, by other eyes)
 """More styles and features, written by somebody who had not seen the reader.
 
 `renderings` orders features by `reply_styles.AT_THE_END`, so the names in `AT_THE_END` below are
@@ -57,76 +57,12 @@ def _dump(value: object, indent: int | None = 2) -> str:
 # Data
 
 
-def _yaml(answer: Told, rng: random.Random) -> str:
-    rows = [f"  - reason: {reason}\n    title: {_dump(title)}" for title, reason in answer.pairs]
-    return "```yaml\noutput:\n" + "\n".join(rows) + "\n```"
-
-
-def _json_lines(answer: Told, rng: random.Random) -> str:
-    rows = [
-        _dump({"id": n, "title": t, "reason": r}, None) for n, (t, r) in enumerate(answer.pairs, 1)
-    ]
-    return "Output:\n" + "\n".join(rows)
-
-
-def _json_verdicts(answer: Told, rng: random.Random) -> str:
-    rows = [{"title": title, "meets_criterion": fits} for title, fits in _mixed(answer, rng)]
-    return "```json\n" + _dump(rows) + "\n```"
-
-
-def _json_two_lists(answer: Told, rng: random.Random) -> str:
-    return _dump(
-        {"author": AUTHOR, "excluded_books": [*answer.others], "qualifying_books": [*answer.items]}
-    )
-
-
-def _python(answer: Told, rng: random.Random) -> str:
-    rows = "".join(f"    {_dump(title)},  # {reason}\n" for title, reason in answer.pairs)
-    return f"```python\nqualifying_books = [\n{rows}]\n\nfor book in qualifying_books:\n    print(book)\n```"
-
-
-def _csv(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f'{n},"{title}",{year},"{reason}"'
-        for n, ((title, reason), year) in enumerate(
-            zip(answer.pairs, _years(answer, rng), strict=True), 1
-        )
-    ]
-    return "Output:\n```csv\nno,title,year,reason\n" + "\n".join(rows) + "\n```"
-
-
-def _grid(answer: Told, rng: random.Random) -> str:
-    left = max(map(len, (*answer.items, "Title")))
-    right = max(map(len, (*answer.reasons, "Reason")))
-    rule = f"+-{'-' * left}-+-{'-' * right}-+"
-    rows = [f"| {title:<{left}} | {reason:<{right}} |" for title, reason in answer.pairs]
-    head = ["Output:", rule, f"| {'Title':<{left}} | {'Reason':<{right}} |", rule]
-    return "\n".join([*head, *rows, rule])
+def _every(row: Callable[[str, bool], str], head: str = "", between: str = "\n") -> Style:
+    """A style that writes `row(title, fits)` for all titles."""
+    return lambda answer, rng: head + between.join(row(*one) for one in _mixed(answer, rng))
 
 
 # All titles, with verdicts
-
-
-def _ticks_and_crosses(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f"{n}. *{title}* – {'✅ meets' if fits else '❌ does not meet'} the criterion"
-        for n, (title, fits) in enumerate(_mixed(answer, rng), 1)
-    ]
-    return f"Here are the books by {AUTHOR}, each checked against the criterion:\n\n" + "\n".join(
-        rows
-    )
-
-
-def _boxes(answer: Told, rng: random.Random) -> str:
-    rows = [f"- [{'x' if fits else ' '}] {title}" for title, fits in _mixed(answer, rng)]
-    return "Checked boxes mark the books that meet the criterion:\n\n" + "\n".join(rows)
-
-
-def _struck(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f"- {t}" if fits else f"- ~~{t}~~ (does not qualify)" for t, fits in _mixed(answer, rng)
-    ]
-    return "Output:\n\n" + "\n".join(rows)
 
 
 def _paragraphs(answer: Told, rng: random.Random) -> str:
@@ -144,14 +80,6 @@ def _excluded_first(answer: Told, rng: random.Random) -> str:
     out = "\n".join(f"* {title}" for title in answer.others)
     rows = "\n".join(f"* {title}" for title in answer.items)
     return f"**Books that do not qualify:**\n\n{out}\n\n**Books that qualify:**\n\n{rows}"
-
-
-def _cards_with_verdicts(answer: Told, rng: random.Random) -> str:
-    rows = "\n".join(
-        f"Title: {title}\nMeets the criterion: {'Yes' if fits else 'No'}\n"
-        for title, fits in _mixed(answer, rng)
-    )
-    return f"Evaluation of each book\n\n{rows}".rstrip()
 
 
 # Prose
@@ -199,14 +127,6 @@ def _dated(row: str, head: str, between: str) -> Style:
     )
 
 
-def _links(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f"{n}. [{title}](https://www.example.org/books/{rng.randint(10000, 99999)}) — {reason}"
-        for n, (title, reason) in enumerate(answer.pairs, 1)
-    ]
-    return "**Output**\n\n" + "\n".join(rows)
-
-
 def _contrast(answer: Told, rng: random.Random) -> str:
     rows = [
         f'{n}. Reason: Unlike with "{rng.choice(answer.others)}", {reason}. Title: {title}'
@@ -215,40 +135,25 @@ def _contrast(answer: Told, rng: random.Random) -> str:
     return "Output:\n" + "\n".join(rows)
 
 
-def _words_counted(answer: Told, rng: random.Random) -> str:
-    rows = []
-    for n, title in enumerate(answer.items, 1):
-        words = title.split()
-        said = f"{len(words)} word{'s' * (len(words) > 1)} ({' + '.join(words)})"
-        rows.append(f"{n}. Reason: The title has {said}. Title: {title}")
-    return "Output:\n" + "\n".join(rows)
-
-
-def _count_then_list(answer: Told, rng: random.Random) -> str:
-    rows, count = "\n".join(f"— {title}" for title in answer.items), len(answer.items)
-    return f"Number of qualifying books: {count}\n\n{rows}\n\nTotal: {count}"
-
-
-def _boxed(answer: Told, rng: random.Random) -> str:
-    rows = r" \\ ".join(rf"\text{{{title}}}" for title in answer.items)
-    return "The books that meet the criterion are:\n\n\\[\n\\boxed{" + rows + "}\n\\]"
-
-
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
 # fmt: off
 STYLES: dict[str, Style] = {
-    "yaml": _yaml, "json lines": _json_lines, "json verdicts": _json_verdicts,
-    "json two lists": _json_two_lists, "json titles as keys": lambda answer, rng: (
+    "yaml": _each(lambda n, t, r: f"  - reason: {r}\n    title: {_dump(t)}", "```yaml\noutput:\n", tail="\n```"),
+    "json lines": _each(lambda n, t, r: _dump({"id": n, "title": t, "reason": r}, None)),
+    "json verdicts": lambda answer, rng: (
+        f"```json\n{_dump([{'title': t, 'meets_criterion': fits} for t, fits in _mixed(answer, rng)])}\n```"
+    ),
+    "json two lists": lambda answer, rng: _dump(
+        {"author": AUTHOR, "excluded_books": [*answer.others], "qualifying_books": [*answer.items]}
+    ),
+    "json titles as keys": lambda answer, rng: (
         "Here are the qualifying books, each with the reason:\n\n```json\n" + _dump(dict(answer.pairs)) + "\n```"
     ),
-    "python list": _python,
-    "python dicts": lambda answer, rng: (
-        "Output: " + repr([{"reason": reason, "title": title} for title, reason in answer.pairs])
-    ),
-    "csv": _csv,
+    "python list": _each(lambda n, t, r: f"    {_dump(t)},  # {r}", "```python\nqualifying_books = [\n",
+                         tail="\n]\n\nfor book in qualifying_books:\n    print(book)\n```"),
+    "csv": _each(lambda n, t, r: f'{n},"{t}",{YEARS[n]},"{r}"', "Output:\n```csv\nno,title,year,reason\n", tail="\n```"),
     "tabs": _each(lambda n, t, r: f"{n}\t{t}\t{r}", "Output:\nNo.\tTitle\tReason\n"),
-    "grid": _grid,
     "html table": _each(lambda n, t, r: f"<tr><td>{t}</td><td>{r}</td></tr>",
                         "<h3>Output</h3>\n<table>\n<tr><th>Title</th><th>Reason</th></tr>\n",
                         tail="\n</table>"),
@@ -257,16 +162,28 @@ STYLES: dict[str, Style] = {
     "answer tag": _each(lambda n, t, r: t, "<answer>\n", tail="\n</answer>"),
     "latex": _each(lambda n, t, r: rf"  \item \textbf{{Reason:}} {_upper(r)}. \textbf{{Title:}} \textit{{{t}}}",
                    "\\textbf{Output:}\n\\begin{enumerate}\n", tail="\n\\end{enumerate}"),
-    "boxed": _boxed, "ticks and crosses": _ticks_and_crosses, "boxes": _boxes,
-    "struck out": _struck, "paragraphs": _paragraphs, "excluded first": _excluded_first,
-    "cards with verdicts": _cards_with_verdicts, "ordinals": _ordinals, "story": _story,
+    "boxed": _each(lambda n, t, r: rf"\text{{{t}}}",
+                   "The books that meet the criterion are:\n\n\\[\n\\boxed{", r" \\ ", "}\n\\]"),
+    "ticks and crosses": _every(
+        lambda t, fits: f"- *{t}* – {'✅ meets' if fits else '❌ does not meet'} the criterion",
+        f"Here are the books by {AUTHOR}, each checked against the criterion:\n\n"),
+    "boxes": _every(lambda t, fits: f"- [{'x' if fits else ' '}] {t}",
+                    "Checked boxes mark the books that meet the criterion:\n\n"),
+    "struck out": _every(lambda t, fits: f"- {t}" if fits else f"- ~~{t}~~ (does not qualify)", "Output:\n\n"),
+    "cards with verdicts": _every(
+        lambda t, fits: f"Title: {t}\nMeets the criterion: {'Yes' if fits else 'No'}",
+        "Evaluation of each book\n\n", "\n\n"),
+    "paragraphs": _paragraphs, "excluded first": _excluded_first, "ordinals": _ordinals, "story": _story,
     "sentences": _each(lambda n, t, r: f'{n}. {_upper(r)}, so the title "{t}" belongs on the list.'),
     "decades": _decades,
     "years first": _dated("- {year}: *{title}*", "Output (year of publication, then title):\n\n", "\n"),
     "bibliography": _dated("Kerrow, Ida M. *{title}*. London: Harrow & Pell, {year}.",
                            "## Books that meet the criterion\n\n", "\n\n"),
-    "links": _links, "contrast in the reason": _contrast, "words counted": _words_counted,
-    "count, then dashes": _count_then_list,
+    "links": _each(lambda n, t, r: f"{n}. [{t}](https://www.example.org/books/{n}2017) — {r}", "**Output**\n\n"),
+    "contrast in the reason": _contrast,
+    "count, then dashes": lambda answer, rng: "\n".join(
+        [f"Number of qualifying books: {len(answer.items)}\n", *(f"— {t}" for t in answer.items),
+         f"\nTotal: {len(answer.items)}"]),
     "brackets in one line": lambda answer, rng: "Output: " + ", ".join(f"[{t}]" for t in answer.items),
     "headings": _each(lambda n, t, r: f"### {n}. {t}\n\n{_upper(r)}.", "# Output\n\n", "\n\n"),
     "one line": _each(lambda n, t, r: f"{n}. Reason: {_upper(r)}. Title: {t}", "Output: ", " "),
@@ -313,10 +230,7 @@ def _added(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     if new is None:
         return text, answer
     reasons = (*answer.reasons, "it was overlooked")
-    words = rng.choice([
-        f'Correction: I overlooked "{new}", which meets the criterion too. Please add it to the list.',
-        f'Wait, I forgot one book: "{new}" also qualifies and should be added to the end of the list.',
-    ])  # fmt: skip
+    words = f'Correction: I overlooked "{new}", which meets the criterion too. Please add it to the list.'
     return f"{text}\n\n{words}", replace(answer, items=(*answer.items, new), reasons=reasons)
 
 

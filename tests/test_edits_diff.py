@@ -80,28 +80,20 @@ def test_a_text_and_itself(text):
     [
         ("a dog ran", "a cat ran", "a [-dog-]{+cat+} ran"),
         ("It works", "It works well", "It works{+ well+}"),
-        ("", "new text", "{+new text+}"),
         ("gone", "", "[-gone-]"),
         ("uses it [0]. Next", "uses it [0][5]. Next", "uses it [0]{+[5]+}. Next"),
-        ("It helps. Next", "It helps [2]. Next", "It helps{+ [2]+}. Next"),
         ("in 3.5 days.", "in 3.6 days!", "in [-3.5-]{+3.6+} days[-.-]{+!+}"),
         ("one two\nthree four", "one two three four", "one two[-\n-]{+ +}three four"),
-        ("Ends.\n\nBegins.", "Ends. Begins.", "Ends.[-\n\n-]{+ +}Begins."),
         ("Ends.\n\nBegins.", "Ends. More.\n\nBegins.", "Ends.{+ More.+}\n\nBegins."),
         ("Ends.\n\nBegins.", "Ends.\n\nMore.\n\nBegins.", "Ends.\n\n{+More.\n\n+}Begins."),
-        ("A b. Old one.", "A b.", "A b.[- Old one.-]"),
         # Whole sentences, where "cat sat. The" would be as true.
         ("The cat sat. The dog ran.", "The dog ran.", "[-The cat sat. -]The dog ran."),
         ("The cat sat.", "The cat sat. The cat ran.", "The cat sat.{+ The cat ran.+}"),
         ("模型很好。", "模型不好。", "模型[-很-]{+不+}好。"),
-        ("hidden", "hid\u200bden", "[-hidden-]{+hid\u200bden+}"),
         # At a paragraph before a sentence, a sentence before a comma, a comma before a blank.
         ("See one, two.", "See one, two, two.", "See one, {+two, +}two."),
-        ("Go on. We go.", "Go on. Go on. We go.", "{+Go on. +}Go on. We go."),
         ("Say it. We go on.", "Say it. We go. We go on.", "Say it. {+We go. +}We go on."),
-        ("A b.\n\nA c.", "A b.\n\nA d.\n\nA c.", "A b.\n\n{+A d.\n\n+}A c."),
         ("it is so it goes", "it is so it is so it goes", "{+it is so +}it is so it goes"),
-        ("I saw a cat, a cat, a dog", "I saw a cat, a dog", "I saw a cat, [-a cat, -]a dog"),
         # "the" could stand before or after what was deleted: one deletion reads better than two.
         ("There are stages. In Tandem, the first stage divides the transcript into parts.",
          "There are stages: the transcript is divided into parts.",
@@ -113,8 +105,6 @@ def test_a_text_and_itself(text):
          "answer 93% of [-its-]{+the+} questions"),
         ("alpha the omega", "alpha one two three the four five six omega",
          "alpha {+one two three +}the {+four five six +}omega"),
-        ("we train small graph nets quickly", "we tune small graph nets slowly",
-         "we [-train-]{+tune+} small graph nets [-quickly-]{+slowly+}"),
         ("Early systems copied the longest sentences they found",
          "Recent networks paraphrase the main claims instead",
          "[-Early systems copied the longest sentences they found-]"
@@ -150,14 +140,12 @@ THREE = ["one2 two2 three2"]
         ([(3, 3), (3, 3)], ["graph"], False), ([(2, 2), (3, 3)], ["graph"], False),
         ([(2, 2), (2, 2)], ["graph"], True), ([(3, 1), (1, 3)], ["graph"], False),
         ([(3, 1), (1, 2)], ["graph"], True), ([(1, 2), (3, 1)], ["graph"], True),
-        ([(3, 0), (0, 3)], ["graph"], False), ([(3, 0), (3, 0)], ["graph"], True),
         # A common one a half: 2 on either side are enough, or more than 2 together.
         ([(2, 0), (0, 2)], ["the"], False), ([(1, 0), (0, 2)], ["the"], True),
         ([(1, 1), (2, 2)], ["the"], False), ([(1, 1), (1, 1)], ["the"], True),
         # Three words weigh 3, and go at 9, or at more than 12; four never go.
         ([(9, 3), (3, 9)], THREE, False), ([(9, 3), (3, 8)], THREE, True),
         ([(6, 6), (6, 7)], THREE, True), ([(7, 6), (6, 7)], THREE, False),
-        ([(20, 20), (20, 20)], ["one2 two2 the three2"], True),
         ([(20, 20), (20, 20)], ["one2 two2 three2 four2"], True),
         # None is weak by itself, but two are less than a quarter of ten; of eight they are one.
         ([(2, 2), (6, 6), (2, 2)], ["graph", "net"], False),
@@ -169,21 +157,6 @@ def test_what_stays_between_changes(sizes, between, stays):
     old, new = around(sizes, between)
     same = [run.text.strip() for run in word_diff(old, new) if run.op == "same"]
     assert [one for one in same if one] == (between if stays else [])
-
-
-def test_a_blank_line_keeps_light_words():
-    """They end a paragraph; with a simple break they go."""
-    old, new = around([(3, 3), (3, 3)], ["graph"])
-    for gap, stays in (("\n\n", True), ("\n", False)):
-        texts = [one.replace("graph ", f"graph{gap}") for one in (old, new)]
-        same = [run.text.strip() for run in word_diff(*texts) if run.op == "same"]
-        assert ("graph" in same) == stays
-
-
-def test_a_moved_sentence_is_one_pair():
-    """The shorter of two passages that swapped places is the one that moved."""
-    got = shown(CATS + DOGS + OWLS, DOGS + OWLS + CATS)
-    assert got == f"<1:{CATS}<{DOGS}{OWLS}>1:{CATS}>"
 
 
 def test_a_moved_sentence_inside_a_longer_addition():
@@ -217,14 +190,6 @@ def test_a_moved_sentence_with_one_word_replaced():
     assert [run.move for run in runs if run.move] == [1, 1, 1, 1]
 
 
-def test_a_move_takes_its_common_words_along():
-    """ "the" of the moved sentence is not kept for the "the" of the one that stayed."""
-    old = "Here the label, and nothing else, counts. A soft label is the distribution of votes."
-    new = "Here a soft label is the distribution of votes. The label, and nothing else, counts."
-    moved = [run.text for run in word_diff(old, new) if run.op == "moved-from"]
-    assert moved == ["soft label is the distribution of votes."]
-
-
 @pytest.mark.parametrize(
     "phrase",
     [
@@ -238,26 +203,6 @@ def test_stock_phrases_do_not_move(phrase):
     old = f"Alpha beta gamma delta, {phrase}, epsilon zeta eta theta iota kappa. {DOGS}{OWLS}"
     new = f"{DOGS}{OWLS}Lambda mu nu xi omicron pi, {phrase}, rho sigma tau upsilon."
     assert not [run for run in word_diff(old, new) if run.move]
-
-
-@pytest.mark.parametrize(
-    "said", ["There it is, as it was before. ", "It is one of the many that there are here. "]
-)
-def test_words_that_stand_in_every_text_do_not_move(said):
-    """However many they are, they went here and came there; with three others they moved."""
-    assert shown(said + DOGS + OWLS, DOGS + OWLS + said) == f"[-{said}-]{DOGS}{OWLS}{{+{said}+}}"
-    told = "It was so with cats, dogs and owls. "
-    assert shown(told + DOGS + OWLS, DOGS + OWLS + told) == f"<1:{told}<{DOGS}{OWLS}>1:{told}>"
-
-
-def test_what_moved_is_what_a_reader_would_know_again():
-    """Of two sentences that swapped places the shorter, unless its words say nothing."""
-    for said, moved in [
-        ("What it is will be what it was for us. ", DOGS),
-        ("What counts is what farmers harvest. ", "What counts is what farmers harvest. "),
-    ]:
-        runs = word_diff(said + DOGS, DOGS + said)
-        assert [run.text for run in runs if run.op == "moved-from"] == [moved]
 
 
 MOVED = "Foxes chase grey geese daily"

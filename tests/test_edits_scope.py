@@ -49,66 +49,43 @@ PLACES = [
     ("Drop the first two sentences.", at(0, 1)), ("Rewrite sentences 2-4", at(1, 2, 3)),
     ("Merge the third and fourth sentence.", at(2, 3)), ("Fix sentence no. 2.", at(1)),
     ("Fix the third to fifth sentences.", at(2, 3, 4)), ("Fix sentence #2.", at(1)),
-    ("Fix sentences three, 4, and 5.", at(2, 3, 4)), ("Fix the 1st line.", at(0)),
-    ("Fix lines 3–5.", at(2, 3, 4)), ("Fix sentences 5-3.", at(2, 4)),
     ("Fix the penultimate sentence.", at(9)), ("Fix the third-to-last sentence.", at(8)),
-    ("Fix the last three sentences.", at(8, 9, 10)), ("Fix the second 2 sentences.", at(1, 2)),
-    ("Fix the third to last 2 sentences.", at(8, 9)),
     ("Cut the last two sentences of paragraph 2", at(6, 7)),
     ("Fix the first sentence of the second item.", at(5)),
-    ("Explain the second approach in more detail", at(5, 6)), ("Fix the second bullet.", at(5, 6)),
-    ("Swap the first and the third approach", at(3, 4, 7)),
     ("Shorten the second-to-last paragraph", Locations(paragraphs=(2,))),
-    ("Combine the second and third paragraphs.", Locations(paragraphs=(1, 2))),
     ("paragraph 3 is off topic,", Locations(paragraphs=(2,))),
-    ("Fix the final 2 paragraphs.", Locations(paragraphs=(2, 3))),
     ("Fix the last 10 paragraphs.", Locations(paragraphs=(0, 1, 2, 3))),
     ("Remove the 20th sentence.", Locations(missing=("20th sentence",))),
-    ("Improve paragraph 9", Locations(missing=("paragraph 9",))),
     ("Fix the fourth item.", Locations(missing=("fourth item",))),
-    ("Fix item 0.", Locations(missing=("item 0",))), ("Fix item 2%.", NOWHERE),
     ("Fix the third sentence of paragraph 3.",
      Locations(missing=("third sentence of paragraph 3",))),
     # Edges, of the answer and of its parts.
     ("Tidy the introduction", Locations(paragraphs=(0,))), ("Add a conclusion", END),
-    ("Shorten your conclusion.", Locations(paragraphs=(3,))),
-    ("Shorten the opening sentence.", at(0)), ("Shorten the concluding sentence.", at(10)),
+    ("Shorten the opening sentence.", at(0)), ("Begin the text with a joke.", START),
     ("As first sentence of the text, define abstraction", START),
-    ("Start the answer with a short overview", START), ("Begin the text with a joke.", START),
     ("Finish your answer by thanking.", END), ("As the closing paragraph say it.", END),
     ("Write me a short introduction.", START), ("Add a concluding line.", END),
     ("At the end of the answer, name a toolkit", END), ("Put it at the top of my text.", START),
-    ("Put it at the end of the meadow.", NOWHERE),
     ("At the end of the third paragraph, name a toolkit", Locations(after=(9,))),
-    ("At the beginning of paragraph 3 name a toolkit", Locations(before=(8,))),
     ("Put it at the end of the second item.", Locations(after=(6,))),
-    ("Put it at the start of the second item.", Locations(before=(5,))),
     ("As the last line of paragraph 2 say it.", Locations(after=(7,))),
     # Quotations, letter by letter, nearly, or not at all.
     ('Right after "It is slow in practice [1]." say why', Locations(after=(4,))),
     ('Before "it is SLOW in practice [1]. Post" say why', Locations(before=(4,))),
     ('After the paragraph that begins with "Evaluation relies" name a tool', Locations(after=(9,))),
-    ('Before the paragraph which begins with "Evaluation relies" name it', Locations(before=(8,))),
     ('Move the paragraph starting with "Evaluation relies" up', Locations(paragraphs=(2,))),
     ('The sentence "Human raters agree with these only moderately." is wrong', at(9)),
     ('The sentence "Human people agree with these quite moderately." is wrong',
      Locations(missing=("Human people agree with these quite moderately.",))),
     ('Delete "no such words are here"', Locations(missing=("no such words are here",))),
-    ('The text "such words" is there.', NOWHERE), ('Add "Human raters agree".', NOWHERE),
     # References and topics.
     ("What does [4] do?", at(7)), ("Remove reference [3]", at(1)), ("What of [7]?", NOWHERE),
     ("Expand what you say about papers 2 and 4", at(5, 6, 7)), ("Remove reference 3", at(1)),
-    ("Expand what you say about paper 2", at(5, 6)), ("What does paper 5 do?", at(8, 9)),
-    ("Say more of what citation 4 found", at(7)), ("Use numbers in paper 2", at(5, 6)),
-    ("Add examples from papers 0, 1 and 2", NOWHERE),
     ("In the description of post-editing, say that it is cheap", at(5)),
     ("Remove the sentences about human raters", at(9)),
-    ("Cut the passage about human raters and add tools", at(9)),
     ("Cut the paragraph about human raters", Locations(paragraphs=(2,))),
-    ("Cut another passage about human raters", NOWHERE),
     ("Add a paragraph about human raters", NOWHERE), ("Cut the part about aliens", NOWHERE),
     ("Please shorten the answer to a maximum of 2 paragraphs.", NOWHERE),
-    ("Put it all in 1 paragraph, in five sentences", NOWHERE), ("", NOWHERE),
 ]
 # fmt: on
 
@@ -120,49 +97,24 @@ def test_locations(instruction, expected):
     assert bool(expected) == (expected != NOWHERE)
 
 
-def test_places_of_an_answer_without_them():
-    """Nothing is there, and nothing fails; an item of an answer without a list is not missing."""
-    assert locations("Fix the opening sentence and the conclusion.", "") == NOWHERE
-    assert locations("Fix the first sentence.", "").missing == ("first sentence",)
-    assert locations("Fix the second approach.", "A b. C d.") == NOWHERE
-    assert locations("Fix the last two sentences.", "A b.") == at(0)
-
-
 # fmt: off
 USES = {
     'At the end of the last paragraph, add the sentence "More is needed."': "add",
-    'Add "More is needed." to the end': "add", 'Write "open" instead of "unsolved".': "add remove",
     "Now add this information: “[2] train a corrector.”": "add", 'Add "x" by "y".': "add mention",
-    'Immediately after this sentence: "A b." add this sentence "C d."': "after add",
     'Add "very" before "slow".': "add before", 'It goes in front of "x".': "before",
     'Insert the word "very" directly behind "is"': "add after",
     'Delete every instance of the string "(Feedback)", and the string "[1]" too': "remove remove",
     "Remove 'in practice', 'moderately' and 'only'.": "remove remove remove",
-    'Replace "unsolved" with "open"': "remove add", 'Begin the answer with "In short,".': "add",
-    'Now replace "x" with one two three four "y".': "remove mention",
-    'Now swap "x" here.': "mention", 'Take out "x" as well as "y".': "remove remove",
     'Remove the paragraph starting with "Finally"': "mention", 'The drop was "x".': "mention",
     'Remove the sentence about "beam search"': "mention",
     'Add a short definition of what is "entailment"': "mention",
-    'Describe what "faithful abstraction" means': "mention",
     "Don't say what the models' users' needs are": "",
-    'It goes after a b c d e f g h i j "x".': "after",
-    'It goes after a b c d e f g h i j k "x".': "mention",
     # What is forbidden is to go, and what is not to be removed is only spoken of.
     'Don’t use the word "However"': "remove", 'Please do not say "However"': "remove",
-    'Never write "However".': "remove", 'Avoid "However"': "remove",
-    'You may not use "x".': "remove",
     'Don\'t start the last sentence with "In conclusion".': "remove", 'Kindly omit "x".': "remove",
-    'Stop using "However" and "Thus".': "remove remove", '"However" should not be used.': "remove",
-    '"However" should be removed.': "remove", '"x" must never appear.': "remove",
     'Rewrite the last sentence without the word "very".': "remove",
-    'Remove every use of "very".': "remove", 'Remove every cat of "very".': "mention",
-    'Don\'t say "can", say "may".': "remove add", 'Do not say "can" but "may".': "remove add",
     'Do not remove "may".': "mention", 'Don\'t replace "may" with "can".': "mention mention",
     'Why don\'t you use "may"?': "add", 'The papers do not use "may".': "mention",
-    'You removed "may", why?': "mention", 'They cannot really remove "x".': "mention",
-    'Remove "x", but rather "y".': "remove add", 'Add this. Look at "x".': "mention",
-    'Remove it, add "x".': "add", 'Refrain from "x".': "remove",
 }
 # fmt: on
 
@@ -178,9 +130,8 @@ def test_what_is_to_be_done_with_quoted_text(instruction):
     [
         ('Add this: ""[2] train a corrector. ""', ["[2] train a corrector."]),
         ('Delete the string "[1] “A Paper of Ours”" at the end', ["[1] “A Paper of Ours”"]),
-        ("say “a “b” c”!", ["a “b” c"]), ("say ‘it’s a’!", ["it’s a"]), ('say " A "!', ["A"]),
-        ("say 'it's a'!", ["it's a"]), ("say `a b` and `c`!", ["a b", "c"]),
-        ("the cats' and dogs' ears", []), ("say ‘a’s b", []), ("say 'a'b", []),
+        ("say “a “b” c”!", ["a “b” c"]), ("say 'it's a'!", ["it's a"]),
+        ("say `a b` and `c`!", ["a b", "c"]), ("the cats' and dogs' ears", []),
         ('say " " and “”', []), ("say ‘a\nb’", []),
     ],
 )  # fmt: skip
@@ -202,39 +153,24 @@ SCOPES = [
     ('Replace "unsolved" with "open"', STYLE, {10}), ("Remove the opening", STYLE, {0, 1}),
     ('At the end of the last paragraph, add the sentence "More is needed."', STYLE, set()),
     ("As first sentence of the text, define abstraction", INFO, set()),
-    ("Remove something at the end", STYLE, {10}), ("Put it at the end", STYLE, set()),
-    ("Fix paragraph 3 throughout", STYLE, {8, 9}),
     # What is to stay as it is.
     ('Without changing anything else, delete the string "(Feedback)".', STYLE, {8}),
     ("Keep the text as it is, but re-write it into 1 paragraph", STYLE, set()),
     ("Keep the content as is, but add results from papers 0 and 1.", INFO, set()),
-    ("Don't change anything further, copy it as-is.", None, set()),
     ("Shorten the answer but keep the last paragraph as it is", STYLE, {*range(10)}),
     ("Shorten it, do not touch paragraph 3", STYLE, OTHERS - {8, 9}),
-    ("Shorten it, never alter paragraph 3", STYLE, OTHERS - {8, 9}),
     ("Improve human raters. Keep the rest", STYLE, set()),
-    ("Improve human raters. Keep smiling", STYLE, WHOLE),
     ("Keep the rest, but remove human raters", STYLE, {9}),
     # The whole answer.
     ("Please shorten the answer to at most 2 paragraphs.", STYLE, WHOLE),
-    ("Organise the papers in better categories", STYLE, WHOLE), ("Be brief.", None, WHOLE),
     ('You repeat "summaries" a lot. Can you make your answer more concise?', STYLE, WHOLE),
-    ("Make every sentence simpler", None, WHOLE), ("Make it at most 50 words.", None, WHOLE),
     ("Can you give me a one-sentence version?", None, WHOLE), ("tl;dr human raters", STYLE, WHOLE),
-    ("Can you make this shorter?", None, WHOLE), ("Rewrite the answer, human raters", INFO, WHOLE),
-    ("Give a short version of the answer", INFO, WHOLE), ("boil it all down", STYLE, WHOLE),
-    ("Explain human raters throughout", INFO, WHOLE), ("remove aliens", STYLE, WHOLE),
-    ("Give a short version on human raters", INFO, set()), ("tidily human raters", STYLE, {9}),
     ("Add a short summary of the evaluation at the end", None, set()), ("  ", STYLE, WHOLE),
     # To remove, by topic; where nothing speaks of it, nobody knows.
     ("Remove all mention of entailment", STYLE, {8}), ("leave out human raters", STYLE, {9}),
     ("Remove everything on quantum chemistry", STYLE, WHOLE),
-    ("Reduce the discussion of constrained decoding", STYLE, {3}),
     # To add, or to say more of.
     ("How well do raters agree on these?", INFO, set()), ("Mention a toolkit", None, set()),
-    ("Does this mean that such methods need labels?", None, set()),
-    ("Elaborate on contrastive training", INFO, {7}), ("more detail upon human raters", INFO, {9}),
-    ("Fine. Which human raters shorter", None, set()), ("which human raters", STYLE, {9}),
     ("cite human raters", STYLE, set()), ("expand human raters", STYLE, {9}),
     # Any other: by its key terms.
     ("the entailment models here are of no interest", STYLE, {8}), ("", STYLE, WHOLE),
@@ -248,17 +184,6 @@ def test_scope(instruction, kind, expected):
     got = scope(instruction, OLD, kind)
     everything = OTHERS if expected == WHOLE else expected
     assert (set(got.sentences), got.whole) == (everything, expected == WHOLE)
-
-
-def test_information_without_a_place_is_sought():
-    """Only of an information-seeking instruction that names no part and not the whole."""
-    for instruction, kind, seeks in [
-        ("Explain raters", INFO, True), ("Explain raters", STYLE, False),
-        ("Explain raters", None, False), ("Explain paragraph 2", INFO, False),
-        ("At the end, explain raters", INFO, False), ("Explain raters throughout", INFO, False),
-        ("Explain raters. Keep the rest.", INFO, False),
-    ]:  # fmt: skip
-        assert scope(instruction, OLD, kind).seeks == seeks, instruction
 
 
 @pytest.mark.parametrize(
@@ -285,12 +210,6 @@ def edited(**changes):
     return new
 
 
-def test_a_change_that_was_asked_for():
-    """Only the named sentence went: none of the other ten changed."""
-    got = unrequested_change("Remove the tenth sentence.", OLD, edited(s9=""))
-    assert got == Change(outside=10, changed=0, moved=0, share=0.0, whole=False)
-
-
 def test_the_wrong_sentence_went():
     """The tenth was to go and the ninth went: one of ten others."""
     got = unrequested_change("Remove the tenth sentence.", OLD, edited(s8=""))
@@ -305,40 +224,22 @@ def test_an_addition_that_lost_a_paragraph():
 
 
 RATERS = SAID[9].replace("moderately", "moderately, with a kappa of 0.4")
+LOSS = SAID[7].replace("The loss", "The loss cleverly")
+ASKED = "What kappa do the raters reach?"
 
 
 @pytest.mark.parametrize(
     ("instruction", "kind", "changes", "expected"),
     [
         # Worked into the sentence that speaks of it: one of the eleven is in scope.
-        ("What kappa do the raters reach?", "information-seeking", {"s9": RATERS}, (10, 0)),
+        (ASKED, INFO, {"s9": RATERS}, (10, 0)),
         # A word of the old sentence went, it speaks of something else, a place was named, all was
         # to stay, or nothing was asked for.
-        (
-            "What kappa do the raters reach?",
-            "information-seeking",
-            {"s9": RATERS.replace("only ", "")},
-            (11, 1),
-        ),
-        (
-            "What kappa do the raters reach?",
-            "information-seeking",
-            {"s7": SAID[7].replace("The loss", "The loss cleverly")},
-            (11, 1),
-        ),
-        (
-            "As the first sentence, say what the raters did.",
-            "information-seeking",
-            {"s9": RATERS},
-            (11, 1),
-        ),
-        (
-            "What kappa do the raters reach? Leave the rest as it is.",
-            "information-seeking",
-            {"s9": RATERS},
-            (11, 1),
-        ),
-        ("Mention a toolkit for raters", "stylistic", {"s9": RATERS}, (11, 1)),
+        (ASKED, INFO, {"s9": RATERS.replace("only ", "")}, (11, 1)),
+        (ASKED, INFO, {"s7": LOSS}, (11, 1)),
+        ("As the first sentence, say what the raters did.", INFO, {"s9": RATERS}, (11, 1)),
+        (f"{ASKED} Leave the rest as it is.", INFO, {"s9": RATERS}, (11, 1)),
+        ("Mention a toolkit for raters", STYLE, {"s9": RATERS}, (11, 1)),
     ],
 )
 def test_an_answer_that_is_worked_into_a_sentence(instruction, kind, changes, expected):

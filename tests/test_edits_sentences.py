@@ -79,16 +79,6 @@ def test_a_split_and_a_merger():
     assert kinds(whole, other) == [("changed", (0,), (0, 1))]
 
 
-def test_short_sentences_taken_into_a_long_one():
-    """A list pressed into one sentence: each item is in it, whatever its length beside it."""
-    old = "Ways are:\n1. Cut the longest sentences first.\n2. Drop words nobody would miss much.\n"
-    new = (
-        "The ways to do it that we know are these, as they were described over many years by many "
-        "people: cut the longest sentences first; drop words nobody would miss much."
-    )
-    assert kinds(old, new) == [("dropped", (0,), ()), ("changed", (1, 2), (0,))]
-
-
 ALPHA = "Alpha beta gamma delta epsilon zeta eta theta."
 
 
@@ -128,11 +118,9 @@ def test_a_sentence_within_a_longer_one_joins_it(part, taken):
         ("Pp qq rr. Aa bb cc dd. Oo ii uu. Ff gg hh ii.", "Aa bb cc dd. Zz ww. Ff gg hh ii. Yy xx.",
          [("dropped", (0,), ()), ("kept", (1,), (0,)), ("dropped", (2,), ()), ("added", (), (1,)),
           ("kept", (3,), (2,)), ("added", (), (3,))]),
-        # In three parts, and of three.
+        # In three parts.
         ("Aa bb cc dd ee ff gg hh ii jj kk ll.", "Aa bb cc dd ee. Ff gg hh ii. Jj kk ll.",
          [("kept", (0,), (0, 1, 2))]),
-        ("Aa bb cc dd ee. Ff gg hh ii. Jj kk ll.", "Aa bb cc dd ee ff gg hh ii jj kk ll.",
-         [("kept", (0, 1, 2), (0,))]),
         # The neighbour before it joins as well, and one that makes it no more alike does not.
         ("Aa bb cc dd ee ff gg hh.", "Aa bb cc. Dd ee ff gg hh xx.", [("changed", (0,), (0, 1))]),
         ("Aa bb cc dd ee ff gg hh ii jj.", "Aa bb cc dd ee ff. Gg ww.",
@@ -142,10 +130,7 @@ def test_a_sentence_within_a_longer_one_joins_it(part, taken):
          "Aa bb cc dd. Ee ff gg hh. Ii jj kk ll. Xx yy zz. Xx yy zz.",
          [("kept", (2,), (0,)), ("kept", (3,), (1,)), ("kept", (4,), (2,)), ("moved", (0,), (3,)),
           ("moved", (1,), (4,))]),
-        # Equal ones first; of two that are as similar the one between the same neighbours.
-        ("Aa bb cc dd ee. Ff gg hh ii jj. Kk ll mm nn oo.",
-         "Kk ll mm nn oo. Aa bb cc dd ee. Ff gg hh ii xx.",
-         [("moved", (2,), (0,)), ("kept", (0,), (1,)), ("changed", (1,), (2,))]),
+        # Of two that are as similar the one between the same neighbours.
         ("Aa bb cc dd ee. Ff gg hh ii jj. Kk ll mm nn oo.",
          "Aa bb cc dd ee. Ff gg hh xx yy. Kk ll mm nn oo. Ff gg hh vv ww.",
          [("kept", (0,), (0,)), ("changed", (1,), (1,)), ("kept", (2,), (2,)),
@@ -185,17 +170,6 @@ def test_references(text, expected):
     assert references(text) == expected
 
 
-def test_kept_references_by_hand():
-    """Paper 1 went with its sentence, 0 from one that stayed; 9 is no paper of the session."""
-    old = f"{CATS} {DOGS} {OWLS} So it is [0, 2]."
-    new = f"{CATS.replace(' [0]', '')} {OWLS} So it is [2]. They sleep [3][9]."
-    got = kept_references(old, new, papers=4)
-    assert (got.kept, got.lost, got.new, got.unknown) == ((2,), (0, 1), (3, 9), (9,))
-    assert got.share == pytest.approx(1 / 3)
-    # In the sentences still there: [0]; [2]; [0, 2]. Of these four, [2] and [2] were kept.
-    assert (got.in_sentences, got.kept_in_sentences, got.sentence_share) == (4, 2, 0.5)
-
-
 def test_references_in_sentences_that_stayed():
     """Those of kept, changed and moved ones; papers beyond the last are unknown."""
     old = "Aa bb cc dd ee [0][1]. Ff gg hh ii jj [2]. Kk ll mm nn oo [3]."
@@ -215,15 +189,11 @@ def test_no_references_to_keep():
 
 
 def test_edit_statistics_by_hand():
-    """One word replaced and one put in, of four: distance 2, ratios 5/4 and 2/4."""
+    """One word replaced and one put in, of four: distance 2, ratios 5/4 and 2/4; of none, none."""
     assert edit_statistics("Be brief , please", "a b c d", "a x c\n d e") == EditStatistics(
         instruction_words=4, source_words=4, target_words=5, edit_distance=2, length_ratio=1.25,
         edit_ratio=0.5,
     )  # fmt: skip
-
-
-def test_edit_statistics_of_an_empty_source():
-    """Nothing to divide by: the ratios are undefined, the rest is not."""
     got = edit_statistics("", " ", "a b")
     assert (got.source_words, got.edit_distance) == (0, 2)
     assert (got.length_ratio, got.edit_ratio) == (None, None)
@@ -235,9 +205,6 @@ def test_a_split_has_its_parts_in_the_order_of_the_text():
     whole = "Cats sleep in the sun, and dogs bark at every postman who dares to ring the bell."
     assert kinds(whole, f"{short} {long}") == [("changed", (0,), (0, 1))]
     assert kinds(f"{short} {long}", whole) == [("changed", (0, 1), (0,))]
-    turned = f"Dogs bark at every postman who dares to ring the bell, and {short.lower()}"
-    assert kinds(turned, f"{long} {short}") == [("changed", (0,), (0, 1))]
-    assert kinds(f"{long} {short}", turned) == [("changed", (0, 1), (0,))]
     fish = "Nobody knows how many fish live under the frozen northern lakes."
     between = f"{short} {fish} {long}"
     assert kinds(whole, between) == [("changed", (0,), (0, 2)), ("added", (), (1,))]

@@ -9,17 +9,13 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from tamis.answering.answer_steps import IDS as LOOKS_FOR_IDS
 from tamis.answering.answer_steps import TITLES as LOOKS_FOR_TITLES
 from tamis.answering.resolver import Resolver
 from tamis.reading.justified import (
     Justified,
-    JustifiedReply,
     RawCandidate,
-    VerdictReply,
-    as_read,
     read_justified,
     read_verdict,
 )
@@ -48,45 +44,29 @@ ROWS = "TITLE: First Snow | ID: 192\nTITLE: The Long Wait | ID: 74\nTITLE: Dry R
 # fmt: off
 LISTS = [
     f"{ROWS}Final Answer: {ALL}", 'Final Answer: ["192", "74", "77"]',
-    "Final Answer: [192, 74, 77]", f"**Final Answer:** {ALL}", "**Final Answer**: [192, 74, 77]",
-    f"## Final Answer\n\n{ALL}\n", f"the final answer is {ALL}.", f"Final Answer (IDs): {ALL}",
-    f"Final Answer:\n{ALL}",
-    f"Final Answer:\n```python\n{ALL}\n```", f"Final Answer: `{ALL}`",
-    f"```\nFinal Answer: {ALL}\n```", '{"final_answer": ["192", "74", "77"]}',
+    "**Final Answer**: [192, 74, 77]", f"## Final Answer\n\n{ALL}\n",
+    f"the final answer is {ALL}.", f"Final Answer (IDs): {ALL}",
+    f"Final Answer:\n```python\n{ALL}\n```", '{"final_answer": ["192", "74", "77"]}',
     "Final Answer: [\n  '192',\n  '74',\n  '77',\n]", "Final Answer: [‘192’, “74”, '77']",
-    "Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.",
-    "**Final Answer:**\n\n1. 192\n2. 74\n3. 77",
-    "Final Answer: 192, 74, 77", "Final Answer: 192, 74 and 77", f"Final Answer:\n{ROWS}",
-    'Final Answer: [["192"], ["74", 77.0]]', "Final Answer: documents 192, 74 and 77",
-    'Final Answer: [{"title": "First Snow", "id": 192}, {"id": "74"}, {"doc_id": "77"}]',
+    "Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.", "Final Answer: 192, 74 and 77",
+    f"Final Answer:\n{ROWS}", 'Final Answer: [{"title": "First Snow", "id": 192}, "74", 77.0]',
     f"Final Answer: ['1', '2']\nOn reflection:\nFinal Answer: {ALL}",
-    f"Final Answer: {ALL}\n\nI am confident in this final answer.",
     f"Final Answer: {ALL}\n\nNote that [1] and [2, 3] are no war films.",
-    f"As [1] says, it is a film [2].\nFinal Answer: {ALL}",
-    f"Final Answer: These three fit: {ALL}", "Final Answer: {'192', '74', '77'}",
-    "Final Answer: (192, 74, 77)", rf"Final Answer: \boxed{{{ALL}}}",
-    f"<think>Final Answer: ['1']</think>\nFinal Answer: {ALL}", f"Final Answer: ['1']</think>{ALL}",
-    f"I looked at all of them.\n\n{ALL}", f"As in [1], these: {ALL}. See [2].",
-    f"As [1] says, these are needed:\n{ROWS}",
+    rf"Final Answer: \boxed{{{ALL}}}", f"As [1] says, these are needed:\n{ROWS}",
+    f"<think>Final Answer: ['1']</think>\nFinal Answer: {ALL}",
+    f"As in [1], these: {ALL}. See [2].",
 ]
 OTHERS = [
     ("Final Answer: [doc_a, doc_b]", "doc_a|doc_b"), ("Final Answer: 192", "192"),
     ("Final Answer: [192]\n\nThe final answer list has one item:\n- 192 is a war film", "192"),
-    ("TITLE: First Snow | ID: 192 TITLE: Dry Run | ID: 77 Final Answer: [’192’, ’77’]", "192|77"),
     ("Final Answer:\n1. **Dry Run** (ID: 77)\n2. Jazz", "77|Jazz"),
-    ("See [5].\nIDs: [192]\n", "192"),
-    ("Final Answer:\n- ID 77\n- doc 8 (it fits)", "77|8"),
     ("* **TITLE:** Dry Run | **ID:** 77\n", "77"), ("The documents are 7, 8, and 9.", "7|8|9"),
     ('Final Answer: ["M*A*S*H", "Sula"]', "M*A*S*H|Sula"),
     ("""Final Answer: ["rock'n'roll", "The Boys' Club", "L'été"]""",
      "rock'n'roll|The Boys' Club|L'été"),
-    (r"""Final Answer: ['rock'n'roll', 'The Boys' Club', 'L\'été']""",
-     "rock'n'roll|The Boys' Club|L'été"),
     ("Final Answer: " + repr(["Don't Look", 'He said "no"', "Both ' and \""]),
      "Don't Look|He said \"no\"|Both ' and \""),
     ('Final Answer: ["[Rec]", "A (film)"]', "[Rec]|A (film)"),
-    ('Final Answer: ["Me, You", "Us"]', "Me, You|Us"),
-    ("Final Answer:\n* *Sula*\n* Jazz\n", "Sula|Jazz"),
 ]
 OUTCOMES = {
     "empty": ["Final Answer: []", "**Final Answer:** None", "The final answer is none.",
@@ -117,7 +97,7 @@ def test_replies_without_a_final_list(outcome):
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("Final Answer: ['192', '74', '7", IDS[:2]), ("Final Answer: [192, 74, 7", IDS[:2]),
+        ("Final Answer: ['192', '74', '7", IDS[:2]),
         ("Final Answer:\n- 192\n- 74\n- 7", IDS[:2]), (ROWS[:-3], IDS[:2]),
         ("Final Answer: ['1']\nBut then:\nFinal Answer: ['19", ()),
         ("Final Answer: ['1']\nBut then:\nFinal Answer:", ()), ("<think>Final Answer: ['192']", ()),
@@ -197,35 +177,17 @@ def test_judgments(judgment):
         assert verdict.outcome == ("unparsed" if judgment is None else "ok")
 
 
-def test_other_names_of_the_members():
-    """In any case and spelling, of candidates, of evidence and of the final lists."""
-    record = {"Entity": "A", "verdict": "yes", "Rationale": "so",
-              "supportingEvidence": [{"Document IDs": "7", "excerpt": "q"}],
-              "counter_evidence": {"source": 8, "snippets": ["r", "s"]}}  # fmt: skip
-    read = justified({"Candidates": [record], "final answers": ["A"], "doc_ids": ["doc 7", "x"]})
-    assert read == Justified(
-        "ok",
-        (RawCandidate("A", (Evidence("7", "q"),), (Evidence("8", "r ... s"),), "so", True),),
-        ("A",), ("7", "x"),
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("said", "evidence"),
     [
-        ([{"doc_id": 77, "text": "q"}], [("77", "q")]),
         ([{"doc_id": 77.0, "text": "q"}], [("77", "q")]),
-        ([{"doc_id": "ID: 77", "text": "q"}], [("77", "q")]),
         ([{"doc_id": "ID: 77 | TITLE: Dry Run", "text": "q"}], [("77", "q")]),
-        ([{"doc_id": "[77]", "text": "q"}], [("77", "q")]),
         ([{"Doc ID": "doc 77", "text": "q"}], [("doc 77", "q")]),
         ([{"docId": ["77", "74"], "text": "q"}], [("77", "q"), ("74", "q")]),
-        ({"id": "77", "snippet": "q"}, [("77", "q")]), ("n/a", []), ("No evidence.", []),
+        ("No evidence.", []),
         ([{"document_id": "77", "quotes": ["q", "r"]}], [("77", "q ... r")]),
         ([{"77": "q"}, {"74": "r"}], [("77", "q"), ("74", "r")]),
-        ([{"text": "q"}], [("", "q")]),
-        ("q", [("", "q")]), (["q", "r"], [("", "q"), ("", "r")]), (None, []), ("None", []),
-        ([], []), ([None, 3], []),
+        (["q", "r"], [("", "q"), ("", "r")]), (None, []), ([None, 3], []),
         ([{"doc_id": "77", "text": "half \ud83d a character"}], [("77", "half � a character")]),
     ],
 )  # fmt: skip
@@ -241,7 +203,6 @@ def test_evidence(said, evidence):
     [
         ({"answer_doc_ids": [77, "74"]}, ("Dry Run",), ("77", "74")),
         ({"answer_doc_ids": "['77', '74']"}, ("Dry Run",), ("77", "74")),
-        ({"answer_doc_ids": "77"}, ("Dry Run",), ("77",)),
         ({"answer_doc_ids": [{"doc_id": "77"}]}, ("Dry Run",), ("77",)),
         ({"answer_doc_ids": None}, ("Dry Run",), None),
         ({"answer": "Dry Run", "answer_doc_ids": []}, ("Dry Run",), ()),
@@ -259,11 +220,9 @@ def test_final_lists_of_a_justified_answer(changes, answer, doc_ids):
     [
         (ANSWER | {"candidate_answers": [], "answer": [], "answer_doc_ids": []}, "empty"),
         (ANSWER | {"candidate_answers": [OTHER], "answer": [], "answer_doc_ids": []}, "empty"),
-        ({"candidate_answers": []}, "empty"),
         ({"candidate_answers": [CANDIDATE], "answer": []}, "ok"),
         ({"summary": "nothing here"}, "unparsed"),
         ('{"candidate_answers": [{"candidate_answer": "Dry', "truncated"),
-        ("[1, 2, 3]", "unparsed"),
     ],
 )
 def test_outcomes_of_a_justified_answer(reply, outcome):
@@ -281,13 +240,6 @@ def test_shapes_of_the_candidates():
         assert justified(shape).candidates == (READ, READ_OTHER)
     assert justified({"candidate_answers": CANDIDATE}).candidates == (READ,)
     assert justified({"candidate_answers": ["Sula"]}).candidates == (RawCandidate("Sula"),)
-
-
-def test_a_candidate_without_a_name_is_not_dropped_in_silence():
-    """What cannot be a candidate is named among the repairs."""
-    read = justified(ANSWER | {"candidate_answers": [CANDIDATE, {"reasoning": "?"}, 7]})
-    assert read.candidates == (READ,)
-    assert read.repairs == ("candidate without a name",)
 
 
 def test_a_cut_reply_keeps_its_whole_candidates():
@@ -318,8 +270,6 @@ VERDICT = Verdict(True, "ok", (EVIDENCE,), (), "It is a war film.")
         json.dumps(CANDIDATE),
         "===== Step 1: Notes =====\nfinal_judgment: {FALSE}?\n===== Step 2: JSON response =====\n"
         f"```json\n{json.dumps(CANDIDATE)}\n```\n===== END =====",
-        json.dumps([CANDIDATE]),
-        json.dumps({"candidate_answers": [CANDIDATE], "answer": ["Dry Run"]}),
         json.dumps({"verdict": CANDIDATE}),
         json.dumps(OTHER) + "\nNo, wait.\n" + json.dumps(CANDIDATE),
         repr(CANDIDATE),
@@ -335,8 +285,8 @@ def test_verdicts(text):
     [
         ("It is a war film.\n\nFinal judgment: TRUE", True), ("FALSE", False),
         ("**Final Judgement:** FALSE\n\n===== END =====", False), ("It is not TRUE.", False),
-        ("So the candidate is TRUE.", True), ("The verdict is false.", False),
-        ("TRUE or FALSE?", None), ("Final judgment: TRUE\n\nNo, wait: so it is FALSE.", None),
+        ("The verdict is false.", False), ("TRUE or FALSE?", None),
+        ("Final judgment: TRUE\n\nNo, wait: so it is FALSE.", None),
         ("Final judgment: TRUE\n\nBut I have doubts about the year.", True),
     ],
 )  # fmt: skip
@@ -354,37 +304,6 @@ def test_a_cut_verdict_has_no_judgment():
     assert read_verdict(Reply("Final judgment: TRUE", truncated=True)).judgment is None
 
 
-def test_the_schemas_for_providers():
-    """All members are required, in the order of Figure 3, and there are no others."""
-    schema = JustifiedReply.model_json_schema()
-    candidate = schema["$defs"]["CandidateReply"]
-    assert list(schema["properties"]) == list(ANSWER) == schema["required"]
-    assert list(candidate["properties"]) == list(CANDIDATE) == candidate["required"]
-    assert list(VerdictReply.model_json_schema()["properties"]) == list(CANDIDATE)
-    assert schema["additionalProperties"] is candidate["additionalProperties"] is False
-    JustifiedReply.model_validate(ANSWER)
-    with pytest.raises(ValidationError):
-        VerdictReply.model_validate(CANDIDATE | {"final_judgment": "MAYBE"})
-
-
-def test_what_was_read_is_shown_with_its_marks():
-    """The final lists, or the judgement; None for a reply without an object."""
-    assert as_read(Reply("Hm")) is None
-    text = '{"candidates": [{"name": "A"}], "answer": ["B b", "A"]}'
-    for lists, last in (
-        ('"answer": ["B b", "A"]', ["B b", "A"]),
-        ('"answer_doc_ids": ["77"]', ["77"]),
-    ):
-        text = f'{{"candidates": [{{"name": "A"}}], {lists}}}'
-        found = as_read(Reply(text))
-        assert [text[mark.start : mark.end] for mark in found.marks] == last
-        assert all(mark.start > text.index(lists) for mark in found.marks)
-    labels = [
-        as_read(Reply(json.dumps({"final_judgment": s}))).label for s in ("TRUE", "no", "maybe")
-    ]
-    assert labels == ["TRUE", "FALSE", ""]
-
-
 DOCUMENTS = [
     Document(id, title, "")
     for id, title in {
@@ -398,10 +317,8 @@ RESOLVED = {
     "id": {"77": "77", " 77\n": "77", "1984": "1984", "doc_9": "doc_9"},
     "repaired": {
         "ID: 77": "77", "#77": "77", "[77]": "77", "'77'": "77", "doc_77": "77",
-        "Document 77": "77",
-        "doc id 77": "77", "DOC_9": "doc_9", "TITLE: Dry Run (film) | ID: 77": "77",
-        "ID: 77 | TITLE: Dry Run (film)": "77", "The Long Wait (ID: 74)": "74",
-        "74: The Long Wait": "74",
+        "doc id 77": "77", "DOC_9": "doc_9", "ID: 77 | TITLE: Dry Run (film)": "77",
+        "The Long Wait (ID: 74)": "74", "74: The Long Wait": "74",
     },
     "title": {
         "The Long Wait": "74", "the long wait!": "74", "Dry Run": "77", "**Dry Run (film)**": "77",

@@ -173,12 +173,6 @@ def test_an_answer_cut_by_the_token_limit_is_marked() -> None:
     assert events[-1] == Drafted("It is", truncated=True)
 
 
-def test_a_session_that_waits_for_its_writer_is_left_alone() -> None:
-    """Nothing is called when it is the writer's turn."""
-    events, _, server = run(opened().apply(Drafted("d")), lambda prompt: "never")
-    assert (events, len(server.bodies)) == ([], 0)
-
-
 def test_the_respondent_says_that_it_is_none_and_shows_the_passages() -> None:
     """Without a model: the note, each passage with its reference; a second time nothing twice."""
 
@@ -197,19 +191,3 @@ def test_the_respondent_says_that_it_is_none_and_shows_the_passages() -> None:
     revised = second[-1]
     assert isinstance(revised, Revised)
     assert revised.answer.count("Finding 3. [3]") == 1
-
-
-def test_the_respondent_says_why_an_instruction_changed_nothing() -> None:
-    """Once, however often it is asked; with what it finds next, the note is gone."""
-
-    async def revise(previous: str, summary: str) -> str:
-        heard: list[str] = []
-        reply = await Respondent().revise("Q?", previous, "Shorter.", summary, heard.append)
-        assert heard == [reply.text]
-        return reply.text
-
-    unchanged = asyncio.run(revise("The answer.", ""))
-    note, _, rest = unchanged.partition("\n\n")
-    assert ("cannot rewrite" in note, rest) == (True, "The answer.")
-    assert asyncio.run(revise(unchanged, "")) == unchanged
-    assert asyncio.run(revise(unchanged, "Found [0].")) == "The answer.\n\nFound [0]."

@@ -64,12 +64,6 @@ def test_the_previous_answer_follows_lines_11_to_19_of_figure_3() -> None:
     assert previous(turn(1, "a", "good"), turn(2, "b", "bad"), turn(3, "c", "bad")) == "a"
 
 
-def test_each_turn_keeps_the_answer_it_was_put_to() -> None:
-    """After a bad, unedited answer the next turn starts from the one before it."""
-    session = fold([*DRAFT, *turn(1, "a", "bad"), *turn(2, "b", "good"), *turn(3, "c", "good")])
-    assert [t.previous for t in session.turns] == ["draft", "draft", "b"]
-
-
 def test_a_session_has_ten_turns() -> None:
     """The eleventh instruction is refused; an edit of the tenth and the end are not."""
     events = [event for n in range(1, 11) for event in turn(n, f"a{n}", "neutral")]
@@ -89,7 +83,6 @@ def test_a_session_has_ten_turns() -> None:
         (Rated(2, "good", "fine"), "continued in another tab"),
         (Edited(1, "mine"), "rated neutral or bad"),
         (Finished(), "cannot end here"),
-        (Revised(1, "again"), "waits for a rating"),
         (Drafted("again"), "waits for a rating"),
         (OPENED, "already open"),
     ],
@@ -113,29 +106,6 @@ def test_a_good_revision_is_not_edited_and_an_edited_one_is_not_good() -> None:
         bad.apply(Edited(1, "a"))
 
 
-NEUTRAL = [*DRAFT, *turn(1, "a", "neutral")]
-
-
-@pytest.mark.parametrize(
-    ("events", "event", "message"),
-    [
-        ([*NEUTRAL, Finished()], Edited(1, "mine"), "the session is finished"),
-        (NEUTRAL, Edited(1, " "), "the edited answer is empty"),
-        (DRAFT, Rated(1, "good", "fine"), "no revision to rate"),
-        (DRAFT, Instructed(1, "do", "rude"), "kind must be one of"),  # type: ignore[arg-type]
-        (DRAFT, Instructed(2, "do", "stylistic"), "continued in another tab"),
-    ],
-)
-def test_what_comes_too_early_or_too_late_is_refused(
-    events: list[Event], event: Event, message: str
-) -> None:
-    """By the stage that the session has; a session begins with its opening."""
-    with pytest.raises(InputError, match=message):
-        fold(events).apply(event)
-    with pytest.raises(InputError, match="first event must be its opening"):
-        fold(events[1:])
-
-
 def test_an_interruption_is_kept_until_the_revision_comes() -> None:
     """What had come of it, and why it broke off; the next attempt wipes both."""
     session = fold([*DRAFT, Instructed(1, "do", "stylistic"), Interrupted(1, "half an", "killed")])
@@ -156,13 +126,8 @@ def test_an_instruction_without_its_answer_can_be_put_in_other_words() -> None:
 
 
 def test_only_the_last_instruction_can_be_put_in_other_words_and_only_without_its_answer() -> None:
-    """Also where it is the tenth; an empty one takes nobody's place."""
-    waiting = fold([*DRAFT, Instructed(1, "do", "stylistic")])
-    with pytest.raises(OutOfTurn, match="waits for a revision"):
-        waiting.apply(Instructed(2, "more", "stylistic"))
-    with pytest.raises(InputError, match="empty"):
-        waiting.apply(Instructed(1, " ", "stylistic"))
-    answered = waiting.apply(Revised(1, "a"))
+    """Also where it is the tenth; an answered one stays."""
+    answered = fold([*DRAFT, Instructed(1, "do", "stylistic"), Revised(1, "a")])
     with pytest.raises(OutOfTurn, match="waits for a rating"):
         answered.apply(Instructed(1, "do it", "stylistic"))
     with pytest.raises(OutOfTurn, match="turn 2 is next"):
@@ -193,15 +158,11 @@ def test_records_that_are_no_events_are_refused() -> None:
         from_record({"event": "exploded"})
     with pytest.raises(InputError, match="rated lacks its rating"):
         from_record({"event": "rated", "turn": 1})
-    wrong = {"event": "rated", "turn": 1, "rating": "bad", "comment": None}
-    with pytest.raises(InputError, match="rated: comment cannot be None"):
+    wrong = {"event": "rated", "turn": "x", "rating": "bad", "comment": "no"}
+    with pytest.raises(InputError, match="turn cannot be 'x'"):
         from_record(wrong)
     with pytest.raises(InputError, match="must be one of good, neutral, bad"):
-        from_record({**wrong, "comment": "no", "rating": "awful"})
-    with pytest.raises(InputError, match="turn cannot be 'x'"):
-        from_record({**wrong, "comment": "no", "turn": "x"})
-    with pytest.raises(InputError, match="passages lacks paper"):
-        from_record({"event": "retrieved", "turn": 0, "query": "", "passages": [{"id": "a"}]})
+        from_record({**wrong, "turn": 1, "rating": "awful"})
 
 
 def test_an_export_loads_back_unchanged(tmp_path: Path) -> None:
@@ -231,12 +192,10 @@ RELEASED = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", ["interaction_data_new.jsonl", "interaction_data_with_annotator_ids.jsonl"]
-)
-def test_a_released_folder_is_read_under_both_names(tmp_path: Path, name: str) -> None:
+def test_a_released_folder_is_read(tmp_path: Path) -> None:
     """Empty instructions stay, the history follows the rule, unknown keys are kept."""
-    (tmp_path / name).write_text(json.dumps(RELEASED) + "\n")
+    path = tmp_path / "interaction_data_with_annotator_ids.jsonl"
+    path.write_text(json.dumps(RELEASED) + "\n")
     (released,) = read_released(tmp_path)
     turns = released.session.turns
     assert [t.previous for t in turns] == ["a0", "a0", "a2", "a3'"]
@@ -249,12 +208,6 @@ def test_a_released_folder_is_read_under_both_names(tmp_path: Path, name: str) -
     ("change", "message"),
     [
         ({"interaction": "none"}, "line 1: `interaction` must be a list"),
-        ({"initial_answer": None}, "line 1: `initial_answer` is null"),
-        ({"interaction": [7]}, "line 1, turn 1: a turn must be an object"),
-        (
-            {"interaction": [{"instruction": "i", "answer_1": "a", "answer_2": 7}]},
-            "line 1, turn 1: `answer_2` must be text",
-        ),
         (
             {"interaction": [{"instruction": "i", "answer_1": "a", "rating": "splendid"}]},
             "line 1, turn 1: `rating` must be good, neutral or bad",
@@ -269,17 +222,6 @@ def test_a_bad_line_is_named_with_its_field(
     path.write_text(json.dumps(RELEASED | change))
     with pytest.raises(InputError, match=message):
         read_released(path)
-
-
-def test_what_holds_no_session_is_neither_read_nor_written(tmp_path: Path) -> None:
-    """A folder without the released names, an empty file; a session before its draft."""
-    with pytest.raises(InputError, match="holds neither interaction_data"):
-        read_released(tmp_path)
-    (tmp_path / "empty.jsonl").write_text("\n")
-    with pytest.raises(InputError, match="holds no session"):
-        read_released(tmp_path / "empty.jsonl")
-    with pytest.raises(InputError, match="without its draft cannot be written"):
-        as_row(fold([OPENED]))
 
 
 def test_line_separators_inside_an_answer_are_no_line_ends(tmp_path: Path) -> None:
