@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from tamis.collect.books.dates import wikidata_year, year_of
 from tamis.collect.books.entities import Author, Edition, Listed, Person, Title, Work
 from tamis.collect.books.filters import Filtered, Tally, filter_records
-from tamis.collect.books.number_set import NumberSet, resolved
 from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.stages.authorship import authorship
 from tamis.collect.books.stages.deduplicated import deduplicated
 from tamis.collect.books.stages.folding import folded
-from tamis.collect.books.stages.language import english_probability, language
+from tamis.collect.books.stages.language import language
 from tamis.collect.books.stages.matching import matched, name_key
 
 
@@ -51,24 +50,16 @@ def reasons(filtered: Filtered) -> dict[str, int]:
     [
         ("1850", 1850), ("1850?", 1850), ("ca. 1900", 1900), ("c1972", 1972), ("June 1931", 1931),
         ("18 February 1931", 1931), ("1931-02-18", 1931), ("2/18/1931", 1931), ("[1987]", 1987),
-        ("1850-1920", 1850), ("1850 or 1851", 1850), ("b. 1850", 1850), ("1999, c1987", 1987),
-        ("May 1, 2003", 2003), ("1931/32", 1931), ("1998.", 1998), ("20011231", None),
-        ("19xx", None), ("19--", None), ("197-?", None), ("199u", None), ("19th century", None),
-        ("5 May", None), ("n.d.", None), ("", None), ("unknown", None), ("12/05/31", None),
-        ("500 BC", -500), ("43 B.C.E.", -43), ("ca. 70 bce", -70), ("950", 950),
-        ("44 B.C.", -44), ("500 B.C.E.", -500), ("[500 BC?]", -500), ("106-43 B.C.", -106),
-        ("500 BC-450 BC", -500), ("43 BC-17 AD", -43), ("B.C. 106-43", -106), ("2285 BC", -2285),
-        ("500 BC (published 1999)", -500), ("1st century BC", None),
-        ("1999 BC edition", 1999), ("Vancouver, BC, 1999", 1999), ("1975, Victoria B.C.", 1975),
-        ("ca. 950", 950), ("[950?]", 950), ("950-1020", 950), ("019", None),
-        ("978-0", None), ("19850000", None), (1987, 1987), (0, None), (True, None), (None, None),
-        ("199?", None), ("[199?]", None), ("185? or so", None), ("197-", None), ("1850s", None),
-        ("the 1850's", None), ("1850s, 1861", 1861), ("d. 1910", None), ("died ca. 1910", None),
-        ("b. 1850, d. 1910", 1850), ("150-215", 150), ("199?, c1987", 1987),
-        (9999, 9999), (10000, None), (-9999, -9999), ("0 BC", None), ("12 or 10 BC", -12),
-        ("2099", 2099), ("2100", None), ("999", 999), ("(d. 1910?)", None), ("201?", None),
-        ("died 1910 or 1911", 1910), ("1850xx", None), ("A.D. 950", 950),
-        (["1987"], None), ({"value": "1987"}, None), ("x" * 10_000 + "1987", None),
+        ("1850-1920", 1850), ("1999, c1987", 1987), ("1931/32", 1931), ("20011231", None),
+        ("19xx", None), ("197-?", None), ("19th century", None), ("5 May", None), ("", None),
+        ("500 BC", -500), ("43 B.C.E.", -43), ("106-43 B.C.", -106), ("43 BC-17 AD", -43),
+        ("B.C. 106-43", -106), ("1st century BC", None), ("1999 BC edition", 1999),
+        ("Vancouver, BC, 1999", 1999), ("ca. 950", 950), ("950-1020", 950), ("019", None),
+        (1987, 1987), (0, None), (True, None), ("199?", None), ("1850s", None),
+        ("1850s, 1861", 1861), ("d. 1910", None), ("b. 1850, d. 1910", 1850),
+        (9999, 9999), (10000, None), (-9999, -9999), ("0 BC", None),
+        ("2099", 2099), ("2100", None), ("999", 999), (["1987"], None),
+        ("x" * 10_000 + "1987", None),
     ],
 )  # fmt: skip
 def test_years_as_catalogues_write_them(text, year):
@@ -82,25 +73,14 @@ def test_years_as_catalogues_write_them(text, year):
         ({"time": "+1931-02-18T00:00:00Z", "precision": 11}, 1931),
         ({"time": "+1931-00-00T00:00:00Z", "precision": 9}, 1931),
         ({"time": "+1930-00-00T00:00:00Z", "precision": 8}, None),
-        ({"time": "+1900-00-00T00:00:00Z", "precision": 7}, None),
         ({"time": "-0427-00-00T00:00:00Z", "precision": 9}, -427),
-        ({"time": "+1931-00-00"}, 1931), ({"time": "+1931-00-00", "precision": "9"}, None),
         ("+0000-01-01", None), ("+9999-01-01", 9999), ("+10000-01-01", None), (1931, None),
-        ("1931-02-18T00:00:00Z", 1931), ("-0043-01-01T00:00:00Z", -43),
-        ("http://www.wikidata.org/.well-known/genid/5", None), (None, None), ([], None),
+        ("http://www.wikidata.org/.well-known/genid/5", None),
     ],
 )  # fmt: skip
 def test_years_as_wikidata_has_them(value, year):
     """A decade or a century is no year."""
     assert wikidata_year(value) == year
-
-
-@settings(max_examples=50)
-@given(st.none() | st.text() | st.integers() | st.dictionaries(st.text(), st.text()))
-def test_any_value_is_a_year_or_none(value):
-    """Nothing makes the readers of dates fail."""
-    for year in (year_of(value), wikidata_year(value), wikidata_year({"time": value})):
-        assert year is None or (-9999 <= year <= 9999 and year != 0)
 
 
 # What sifting is
@@ -174,26 +154,6 @@ def test_both_forms_of_an_entity_give_the_same_person(entity):
         None,
         2,
         (31120,),
-    )
-
-
-def test_of_several_values_of_a_person_the_safest_count():
-    """The earliest birth, the latest death, each id once, and English names of any kind."""
-    entity = {
-        "id": "Q7",
-        "labels": {"en-gb": "B", "mul": {"value": "M"}, "de": "D"},
-        "aliases": {"en": ["N", {"value": "M"}], "mul": ["O"], "en-gb": ["P"]},
-        "claims": {
-            "P31": [_claim({"id": "Q5"})],
-            "P106": [_claim({"numeric-id": 36180}), _claim("Q36180")],
-            "P569": [_claim({"time": "+1902-01-01", "precision": 11}),
-                     _claim({"time": "+1901-00-00", "precision": 9})],
-            "P570": [_claim({"time": f"+{year}-00-00", "precision": 9}) for year in (1950, 1951)],
-            "P648": [_claim(one) for one in ("OL1A", "OL2W", "OL1A", 3, "OL3A")],
-        },
-    }  # fmt: skip
-    assert person_of(entity) == Person(
-        "Q7", ("M", "N", "O"), ("Q36180",), "+1902-01-01", 1901, 1951, 0, (1, 3)
     )
 
 
@@ -302,14 +262,6 @@ def test_ids_go_before_names():
     assert filtered.dropped == ()
 
 
-def test_redirects_in_a_circle_lead_nowhere():
-    """A number that leads to itself stays itself, and the set of numbers takes any size."""
-    assert resolved({1: 2, 2: 1}, 1) == 1
-    assert resolved({1: 2, 2: 3}, 1) == 3
-    numbers = NumberSet([0, 7, 8, 10**15])
-    assert [n for n in (0, 1, 7, 8, 9, 10**15, 10**15 + 1) if n in numbers] == [0, 7, 8, 10**15]
-
-
 # Works
 
 
@@ -327,11 +279,6 @@ def test_records_of_open_library_are_read():
         "languages": [{"key": "/languages/ENG"}, None], "publish_date": "c1972",
     })  # fmt: skip
     assert edition == Edition(5, "The garden", "a novel", ("eng",), 1972)
-    prefixes = {("L'", "Sea"): "L'Sea", ("The", "The sea"): "The sea", ("The", ""): ""}
-    assert prefixes == {
-        (prefix, title): edition_of(5, {"title": title, "title_prefix": prefix}).title
-        for prefix, title in prefixes
-    }
     author = {"name": "A", "personal_name": "A", "fuller_name": "A B", "birth_date": "1931",
               "remote_ids": {"wikidata": "Q1"}}  # fmt: skip
     assert author_of(3, author) == Author(3, ("A", "A B"), "1931", 1931, "Q1")
@@ -386,19 +333,6 @@ def test_titles_must_be_english_themselves():
         "title not in English": 1,
         "title without letters": 1,
     }
-
-
-@pytest.mark.parametrize(
-    ("title", "is_english"),
-    [
-        ("The Old Man and the Sea", True), ("ONE HUNDRED YEARS OF SOLITUDE", True),
-        ("Pride and Prejudice", True), ("Cien años de soledad", False),
-        ("À la recherche du temps perdu", False), ("Der Untergang des Abendlandes", False),
-    ],
-)  # fmt: skip
-def test_the_model_that_ships_tells_english(title, is_english):
-    """On the near side of the threshold, or on the far one."""
-    assert (english_probability(title) >= 0.1) is is_english
 
 
 def test_authorship_must_agree_where_both_know_the_title():

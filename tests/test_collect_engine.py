@@ -48,11 +48,13 @@ class Apart(Cluster):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(None, folder, LARGE)
+        self.counts: list[int] = []
 
     def _workers(self) -> int:
         return 7
 
     def _spread(self, task, count, types):
+        self.counts.append(count)
         for n in range(count):
             yield from task(n)
 
@@ -84,7 +86,9 @@ def test_a_cluster_gives_the_same_bytes(request, tmp_path, monkeypatch, source):
         with cluster(workers, place / "shards", LARGE) as engine:
             there = collect(people, dumps, options, place, engine=engine)
     else:
-        there = collect(people, dumps, options, place, engine=Apart(place / "shards"))
+        engine = Apart(place / "shards")
+        there = collect(people, dumps, options, place, engine=engine)
+        assert max(engine.counts) > 1
     output.write(here, tmp_path / "data-here")
     output.write(there, tmp_path / "data-there")
     assert len(here.dataset.authors) > 12

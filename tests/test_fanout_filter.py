@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.collect.fanout import page_filters
 from tamis.collect.fanout.composition import composition
 from tamis.collect.fanout.decisions import apply_decisions, decide
 from tamis.collect.fanout.duplicates import duplicates
@@ -49,29 +47,23 @@ HIDDEN = Question("hidden?", None, hidden=True, id="h")
 
 HELD = [
     (1970358, "The population was 1,970,358 in 1950.", True),
-    (1970358, "The population was 1 970 358 in 1950.", True), (1970358, "some 1.97 million", False),
-    (1970000, "some 1.97 million", True), (1.97, "some 1.97 million", True),
-    (358, "1,970,358", False), (1234, "1 234 people", False), (12345678, "12,345,6789", False),
+    (1970358, "some 1.97 million", False), (1970000, "some 1.97 million", True),
+    (358, "1,970,358", False), (1234, "1 234 people", False),
     (3, "three of them", True), (73.35, "an area of 73.3523 km2", True),
     (73.35, "an area of 73.36 km2", False), (0.5, "0.46 to 0.55", True),
-    (0.5, "0.44 and 0.56", False), (5, "5.4", False), (25, "5.25", False),
-    (-5, "a low of −5 °C", True), (-5, "a-5", False), (460, "350–460", True),
-    ("5m", "5,000,000", True), ("1.5 thousand", "1,500.04 people", False),
+    (0.5, "0.44 and 0.56", False), (25, "5.25", False),
+    (-5, "a low of −5 °C", True), (460, "350–460", True),
     ("6 October 1959", "born October 6, 1959 in Wanli", True),
-    ("6 October 1959", "(1959-10-06)", True),
     ("10/6/1959", "born on the 6th of October 1959", True),
     ("13/6/1959", "born on 13 June 1959", True), ("6 October 1959", "born 7 October 1959", False),
     ("October 1959", "6 October 1959", True), ("6 October 1959", "in October 1959", False),
-    ("São Paulo", "the city of Sao Paulo", True), ("Conan O'Brien", "Conan O’Brien hosts", True),
+    ("São Paulo", "the city of Sao Paulo", True),
     ("Oakland, California", "Oakland is a city in California", True),
     ("Oakland, California", "Oakland is a city", False),
-    ("Rhine and Elbe", "the Elbe, the Rhine", True), ("Rhine/Elbe", "the Elbe, the Rhine", True),
-    ("Rhine or Oder", "the Elbe, the Rhine", False), ("Rhine Elbe", "the Elbe, the Rhine", False),
-    ("ring", "It was during the war", False),
+    ("Rhine and Elbe", "the Elbe, the Rhine", True),
+    ("Rhine or Oder", "the Elbe, the Rhine", False), ("ring", "It was during the war", False),
     ("$29.2 billion", "a revenue of US$29.2 billion", True),
-    ("$29.2 billion", "a revenue of US$29.3 billion", False), ("€5", "it cost 5", True),
-    ("73.35 sq km", "73.35 square kilometres", True), ("3:58", "Length 3:58", True),
-    ("Pat Burrell (1998)", "In 1998 Pat Burrell", True), (10**400, "many", False),
+    ("$29.2 billion", "a revenue of US$29.3 billion", False), (10**400, "many", False),
 ]  # fmt: skip
 
 
@@ -102,15 +94,6 @@ def test_a_yes_is_nothing_to_look_up():
         ("Rhine", True, True), ("yes", False, False), ("Elbe", True, True),
         ("No", False, False), ("Oder", True, True), ("840", True, False),
     ]  # fmt: skip
-
-
-def test_words_are_found_in_singular_and_plural():
-    """Each word as it stands and without its s, on both sides; all of them, in any order."""
-    text = Text("The rivers of the land; glass and one castle")
-    for wanted in ("river", "rivers", "castles", "the castle of a river", "glass"):
-        assert text.has_words(wanted), wanted
-    for wanted in ("riverside", "castle moats", "glas", "the"):
-        assert not text.has_words(wanted), wanted
 
 
 # 1: the answer is made of the sub-answers
@@ -145,15 +128,12 @@ THREE = (100, 220, 3900)
         (2, ("x", "x", "y"), True),  # how often one is given
         (4, (["p", "q", "r", "s"], "y"), True),  # the length of a list
         (120, THREE, True),  # a difference
-        (320, THREE, True),  # the sum of two
         (2.2, THREE, True),  # a ratio
         (45, THREE, True),  # in percent, rounded: 45.45
         (46, THREE, False),
         (1673, THREE, True),  # 1672.7 percent more: 220 to 3900
         (7, THREE, False),
-        ("7 km", THREE, False),
         ("120 km", THREE, True),
-        ("The Danube", ("Danube river",), True),
         ("Danube delta", ("The Rhine",), False),
         ("Lake Constance", ("Lakes of Constance",), True),
         ("Pb", (1, 2, 3), True),  # the title of a page
@@ -305,25 +285,6 @@ def test_pages_nearest_by_embedding():
     assert one_page([asked], Pages(wiki), Letters(), nearest=1).outcomes == {"passed": 1}
 
 
-def test_the_nearest_are_those_of_all_blocks(monkeypatch):
-    """Titles are compared block by block: a page anywhere among the nearest thirty is read."""
-    monkeypatch.setattr(page_filters, "_BLOCK", 7)
-    titles = [f"{'e' * (n % 13)}{'o' * (n % 11)}" for n in range(100)]
-    rows = Letters().embed_documents(titles)
-    for question in ("eo", "oooe"):
-        one = Letters().embed_queries([question])[0]
-        lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
-        cosines = rows @ one / np.linalg.norm(one) / lengths
-        wiki = Wiki(dict.fromkeys(titles, "nothing"))
-        wiki.titles = lambda: iter(titles)
-        ran = one_page([whole(1, *TWO, question=question)], Pages(wiki), Letters(), nearest=30)
-        assert ran.outcomes == {"passed": 1}
-        # Titles with the same letters tie.
-        least = np.sort(cosines)[-30]
-        assert 0 < len(wiki.asked) <= 30
-        assert all(cosines[titles.index(title)] >= least - 1e-6 for title in wiki.asked)
-
-
 # 5: duplicates
 
 
@@ -370,17 +331,13 @@ def test_reading_whether_it_is_objective(text, outcome):
     [
         ("No change.", "passed", ""),
         ("How long is it in km?", "flagged", "How long is it in km?"),
-        ('Question: "How long is it in km?"', "flagged", "How long is it in km?"),
         ("**Rewrite:** How far?", "flagged", "How far?"),
         ("How long is it?", "passed", ""),
         ("FLAG\nThe answer is of something else.", "flagged", ""),
-        ("FLAGS are long?", "flagged", "FLAGS are long?"),
         ("I looked at it.\nIt seems fine.", "unparsed", ""),
         # At most twice the question, of 15 signs, and 200 more.
         ("x" * 230, "flagged", "x" * 230),
         ("x" * 231, "unparsed", ""),
-        ("```\nNo change.\n```", "passed", ""),
-        ("!!!", "unparsed", ""),
     ],
 )
 def test_reading_a_new_wording(text, outcome, proposal):
@@ -436,20 +393,6 @@ def test_a_model_proposes_and_every_outcome_is_counted(tmp_path):
     assert sorted(asked[7:]) == ["c?", "d?", "e?", "g?"]
 
 
-def test_the_prompts_hold_what_they_must():
-    """A wording is proposed beside the answer; a hidden question is not asked about."""
-    seen = []
-
-    async def chat(messages, schema=None):
-        seen.extend(messages)
-        return Reply("No change.")
-
-    ran = asyncio.run(propose("wording", [whole({"Rhine": 1}), HIDDEN], chat, "m"))
-    assert ran.outcomes == {"passed": 1, "not checkable": 1}
-    assert "Question: What?" in seen[0]
-    assert 'Answer: {"Rhine": 1}' in seen[0]
-
-
 # Flags and decisions
 
 RELEASED = [
@@ -502,17 +445,13 @@ def test_a_later_run_keeps_flags_and_decisions(file, tmp_path):
     assert set(steps) == {"composed", "duplicates"}
 
 
-@pytest.mark.parametrize("lost", ["decisions", "comment"])
-def test_no_decision_and_no_comment_is_overwritten(file, tmp_path, lost):
+def test_no_decision_and_no_comment_is_overwritten(file, tmp_path):
     """Where a flag with one would vanish, nothing is written."""
     write_flags(tmp_path, file, run_all(file, "composed"))
-    if lost == "decisions":
-        decided_on(tmp_path, "keep", "remove", "keep")
-    else:
-        text = (tmp_path / "flags.csv").read_text(encoding="utf-8-sig")
-        (tmp_path / "flags.csv").write_text(text.replace("Danube,,,,", "Danube,,,,hm"))
+    text = (tmp_path / "flags.csv").read_text(encoding="utf-8-sig")
+    (tmp_path / "flags.csv").write_text(text.replace("Danube,,,,", "Danube,,,,hm"))
     before = (tmp_path / "flags.csv").read_bytes()
-    with pytest.raises(InputError, match=f"holds {3 if lost == 'decisions' else 1} decisions"):
+    with pytest.raises(InputError, match="holds 1 decisions"):
         write_flags(tmp_path, file, [composed([])])
     assert (tmp_path / "flags.csv").read_bytes() == before
 
@@ -584,13 +523,7 @@ def test_of_duplicates_one_is_kept(file, tmp_path, flags, kept):
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        ([flag("four")], "has the question four"),
         ([double("one", "z", "keep")], "has the question z"),
-        (
-            [flag("two", "wording", decision="rewrite", proposal=one) for one in "ab"],
-            "two wordings",
-        ),
-        ([double("two", "one"), double("two", "one", "remove other")], "keep one of them"),
         ([double("two", "one"), double("one", "two")], "keep one of them"),
     ],
 )
@@ -603,13 +536,10 @@ def test_decisions_that_cannot_be_carried_out(file, tmp_path, flags, said):
 @pytest.mark.parametrize(
     ("words", "decision"),
     [
-        *((word, "keep") for word in ("k", "Keep", "kept", "NO", "ok.")),
-        *((word, "remove") for word in ("r", "removed", "drop", "Yes")),
-        *((word, "remove other") for word in ("remove-other", "other")),
-        *((word, "rewrite") for word in ("rewritten", "accept")),
-        (" _ ", ""),
+        ("NO", "keep"), ("ok.", "keep"), ("Yes", "remove"), ("drop", "remove"),
+        ("remove-other", "remove other"), ("accept", "rewrite"), (" _ ", ""),
     ],
-)
+)  # fmt: skip
 def test_how_a_decision_may_be_written(tmp_path, words, decision):
     """As people write it."""
     record = {"id": "a", "step": "wording", "reason": "r", "decision": words}
@@ -621,19 +551,10 @@ def test_how_a_decision_may_be_written(tmp_path, words, decision):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("f.csv", "id,step,reason\n", 'the column "decision" is missing'),
         ("f.csv", "id,step,reason,decision\none,composed,r,maybe\n", "line 2: the decision is 'ma"),
-        ("f.csv", "id,step,reason,decision\none,guess,r,keep\n", "line 2: there is no step 'gues"),
         ("f.csv", "id,step,reason,decision\none,composed,r,rewrite\n", "no proposal"),
         ("f.csv", "id,step,reason,decision\none,composed,r,remove other\n", "for duplicates"),
-        ("f.json", "{", "is not JSON"),
-        ("f.json", '{"flags": 1}', 'no list "flags"'),
         ("f.json", '{"flags": [1]}', "flag 1: expected an object"),
-        (
-            "f.json",
-            '[{"id": "one", "step": "composed", "reason": "r", "decision": null}]',
-            'flag 1: "decision" must be a text',
-        ),
     ],
 )
 def test_files_of_decisions_that_are_wrong(tmp_path, name, text, said):
@@ -651,11 +572,8 @@ def test_files_of_decisions_that_are_wrong(tmp_path, name, text, said):
         (None, True, False, "composed articles on-page one-page duplicates"),
         (None, False, True, "composed articles duplicates objective wording"),
         ("5, composed,1", False, False, "composed duplicates"),
-        (" One-Page ,2,, 3", True, False, "articles on-page one-page"),
         ("4", False, True, "--wiki"),
         ("wording", True, False, "--model"),
-        (" , ", True, True, "names no step"),
-        ("0", True, True, "no such step"),
         ("8", True, True, "no such step"),
     ],
 )
@@ -671,37 +589,6 @@ def test_steps_are_chosen_by_name_and_number(text, wiki, model, found):
 # The real questions
 
 real = pytest.mark.skipif(not DATA.exists(), reason=f"{DATA} is not here")
-
-
-@real
-@pytest.mark.parametrize(
-    ("name", "count"), [("fanout-final-dev-nov23.json", 4), ("fanout-final-dev.json", 7)]
-)
-def test_articles_of_the_real_questions(name, count):
-    """The questions flagged are those that counting page ids and titles by themselves finds."""
-    expected = set()
-    for record in json.loads((DATA / name).read_text()):
-        used: defaultdict[str, int] = defaultdict(int)
-        todo = list(record["decomposition"])
-        while todo:
-            part = todo.pop()
-            todo += part["decomposition"]
-            if part["evidence"]:
-                used[part["evidence"]["title"]] += 1
-        if max(used.values()) > 1:
-            expected.add(record["id"])
-    ran = articles(read_questions(DATA / name).questions)
-    assert {flag.id for flag in ran.flags} == expected
-    assert len(expected) == count
-
-
-@real
-def test_misspelt_names_in_the_real_answers_are_found():
-    """Names that were misspelt in the released answers are flagged, as reading them shows."""
-    ran = composed(read_questions(DATA / "fanout-final-dev.json").questions)
-    said = " ".join(flag.evidence for flag in ran.flags)
-    assert all(name in said for name in ("Massachussetts", "Gnasu", "Motenegro"))
-    assert len(ran.flags) < 10
 
 
 @real
