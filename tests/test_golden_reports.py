@@ -431,7 +431,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Made]:
                 how = ("--max-retries", "0", *ONE, "--out", f"runs/{nth}")
                 here.tamis("run", *which, *arguments, *how)
             assert not faults
-            for more in (("--csv", "all.csv", "--no-published"), ("--html", "page.html")):
+            # KITAB's published rows are hundreds; those of its other conditions are on their page.
+            own = ("--no-published",) * (name == "kitab")
+            for more in (("--csv", "all.csv", "--no-published"), ("--html", "page.html", *own)):
                 assert here.tamis("report", "runs", *more) == 0
         with (folder / "all.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
