@@ -24,15 +24,11 @@ REPAIRS = [
     ('{"ids": [1]}', {"ids": [1]}, ""), ('\ufeff {"ids": [1]}\n', {"ids": [1]}, ""),
     (json.dumps('{"ids": [1]}'), {"ids": [1]}, ""),
     ('```json\n{"ids": [1]}\n```', {"ids": [1]}, "fence"),
-    ('Here:\n```\n{"ids": [1]}\n```\nDone.', {"ids": [1]}, "fence|notes"),
     ('<think>{"ids": [2]}</think>{"ids": [1]}', {"ids": [1]}, "thoughts"),
     ('{"ids": [2]} hm</think> {"ids": [1]}', {"ids": [1]}, "thoughts"),
     ('The set {a, b}, {"x": {} and {c: 1}: {"ids": [1]}', {"ids": [1]}, "notes"),
     ('{"ids": [1]} and then {"other": 2}', {"ids": [1]}, "notes"),
-    ('{"ids": [2]} no: {"ids": [1]}', {"ids": [1]}, "notes"),
-    ('{"x": 1} and {"y": 2}', {"y": 2}, "notes"),
     ('{"ids": [1,], }', {"ids": [1]}, "trailing comma"),
-    ('{"ids": [1,, 2]}', {"ids": [1, 2]}, "extra comma"),
     ("{ids: [, 1]}", {"ids": [1]}, "unquoted key|extra comma"),
     ('{"ids": [1], // one\n "x": 2 /* two */}', {"ids": [1], "x": 2}, "comment"),
     ('{"ids": [1, ...]}', {"ids": [1]}, "ellipsis|trailing comma"),
@@ -43,23 +39,17 @@ REPAIRS = [
     ('{"ids": [doc_1, Dry Run, 007]}', {"ids": ["doc_1", "Dry Run", "007"]}, "unquoted words"),
     ('{"ids": ["a\nb\tc"]}', {"ids": ["a\nb\tc"]}, "line break in string"),
     ("{“ids”: [“a”, \"b\", 'c']}", {"ids": ["a", "b", "c"]}, "smart quotes|single quotes"),
-    ("{“ids”: [“a “big” one”]}", {"ids": ["a “big” one"]}, "smart quotes|inner quotes"),
     ('{"ids": [1], "x": "He said "yes", and "no".", "y": "z"}',
      {"ids": [1], "x": 'He said "yes", and "no".', "y": "z"}, "inner quotes"),
     (r'{"ids": ["M\*A\*S\*H", "\alpha", "\x41"],}',
      {"ids": ["M*A*S*H", "\\alpha", "A"]}, "trailing comma"),
-    ("{'ids': ['a'], 'ids': ['b']}", {"ids": ["b"]}, "single quotes"),
     ('{"response": {"ids": [1]}}', {"ids": [1]}, "envelope"),
-    ('[{"ids": [1]}]', {"ids": [1]}, "list"),
     ('[{"a": 1}, {"a": 2}]', {"candidates": [{"a": 1}, {"a": 2}]}, "list"),
 ]
 CUT = [
     ('{"x": 1, "ids": ["a", "b', {"x": 1, "ids": ["a"]}, "ids"),
-    ('{"x": 1, "ids": [1, 2', {"x": 1, "ids": [1]}, "ids"),
     ('{"x": 1, "ids": [1, 2], "y', {"x": 1, "ids": [1, 2]}, ""),
-    ('{"x": 1, "ids": [1, 2]', {"x": 1, "ids": [1, 2]}, ""), ('{"x": "y", "z": "w', {"x": "y"}, ""),
     ('{"candidates": [{"a": 1}, {"a": 2, "b": [1', {"candidates": [{"a": 1}]}, "candidates"),
-    ('[{"a": 1}, {"a": 2', {"candidates": [{"a": 1}]}, "candidates"),
     ('{"r": {"x": 1, "ids": [1, ', {"x": 1, "ids": [1]}, "ids"),
     ('{"a": {"b": 1, "c": [2, 3', {"a": {"b": 1, "c": [2]}}, "c"),
 ]
@@ -130,7 +120,7 @@ def test_a_damaged_object_does_not_cost_the_ones_after_it():
     "text",
     [
         '{"ids": ["a, "b"], "x": "c"}', '{"x": "c, "ids": ["a"]}', '{"x" "c", "ids": ["a"]}',
-        '{"x": c", "ids": ["a"]}', '{"x: "c", "ids": ["a"]}', '{"x": "c"; "ids": ["a"]}',
+        '{"x: "c", "ids": ["a"]}', '{"x": "c"; "ids": ["a"]}',
         '{"x": "c", "ids": [a"]}', '{"x": "c", "ids: ["a"]}', '{"x": "c", "ids": ["a"}}]',
     ],
 )  # fmt: skip
@@ -155,10 +145,8 @@ def test_a_part_of_what_cannot_be_read_is_no_answer(text):
     "text",
     [
         '{"x": "Options: {"ids": ["no"]}", "ids": ["yes"]}',
-        '{"x": "e.g. {"ids": []}", "ids": ["yes"]}',
         '{"x": "a {"ids": ["no"]} b {"ids": ["no2"]} c", "ids": ["yes"]}',
         '{"x": "5" tall, see {"ids": ["no"]}, fine", "ids": ["yes"]}',
-        '{"x": Options: {"ids": ["no"]} are one", "ids": ["yes"]}',
         '{\'x\': \'Options: {"ids": ["no"]} are one',
         '{"ids": ["yes"], "x": "not {"ids": ["no"]}, of course"}',
     ],
@@ -169,14 +157,6 @@ def test_an_object_quoted_in_a_damaged_one_is_no_answer(text):
         found = read(text[:end])
         assert found is None or found.value.get("ids", ["yes"])[:1] in ([], ["yes"])
         assert found is None or not found.complete
-
-
-def test_an_answer_after_a_damaged_draft_is_whole():
-    """A draft that was closed, or given up in its middle, does not hold what comes after it."""
-    for draft in ('{"ids": ["a" "b"]}', '{"x": "a" b"}', '{"ids": [1, {}.'):
-        found = read(draft + ' No: {"ids": ["c"]}')
-        assert found is not None
-        assert (found.value, found.complete) == ({"ids": ["c"]}, True)
 
 
 def kept(found: Read | None, value: dict[str, object]) -> bool:
@@ -201,21 +181,11 @@ def test_no_object(text):
     assert found is None or found.value == {}
 
 
-def test_lists():
-    """A list by itself, its items, whether it was closed, and where it ended."""
-    budget = Budget("")
-    assert read_value("x [1, 'a'] y", 2, budget) == ([1, "a"], True, 10)
-    assert read_value("[1, 'a', 'b", 0, budget) == ([1, "a"], False, 9)
-    assert read_value("none", 0, budget) is None
-
-
 GARBAGE = [
-    "[" * 10_000, "[{" * 10_000, '{"a":' * 10_000, '{"a": [' * 10_000, "{'a': 1," * 10_000,
-    '{"' * 10_000, '"' * 50_000, '{"a": "' * 10_000, '{"a": "' + "\\" * 50_000,
+    "[{" * 10_000, '{"a": [' * 10_000, '{"' * 10_000, '"' * 50_000, '{"a": "' + "\\" * 50_000,
     '{"a": "' + '" ,' * 10_000, '{"a"' + "\n " * 10_000, "{/*" * 10_000,
     '{"candidates": [' + '{"a": "x" y},' * 4_000, ("{'a': '" + "word, and: so [1] on " * 60) * 30,
-    '{"candidates": [{"a": 1 ' + '"a": 1, \n' * 10_000, "{'a': ['" + "'word " * 10_000,
-    '{"a": [' + '"" \n' * 10_000, '{"ids": [' + '"a b", ' * 50_000 + '"x",]}',
+    '{"candidates": [{"a": 1 ' + '"a": 1, \n' * 10_000, '{"ids": [' + '"a b", ' * 50_000 + '"x",]}',
 ]  # fmt: skip
 
 

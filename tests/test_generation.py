@@ -117,17 +117,6 @@ def test_a_provider_that_does_not_say_why_a_reply_ended_has_cut_it_at_the_limit(
     assert models.cut(output, 16) is cut
 
 
-def test_an_error_names_the_model_and_keeps_the_providers_words():
-    """The end of a long message, from a whole word on; never a guess at a server."""
-    model = SimpleNamespace(__str__=lambda: "")
-    said = models.short_error(ValueError("`temperature` has to be a positive float"), "hf/small")
-    assert said == "hf/small: ValueError: `temperature` has to be a positive float"
-    said = models.short_error(RuntimeError("word " * 200 + "end"), "hf/small")
-    assert said.startswith("hf/small: RuntimeError: … word word")
-    assert said.endswith("word end")
-    assert models.short_error(KeyError(), model).endswith("KeyError")
-
-
 class InProcess:
     """What Inspect's provider `hf/` is to us: a word is a token, the context has ten."""
 
@@ -180,15 +169,3 @@ def test_a_prompt_that_a_model_in_process_cannot_hold_is_not_asked(monkeypatch):
     asked = {"input": [ChatMessageUser(content="so " * 10)], "tools": [], "tool_choice": "auto"}
     output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
     assert (output.stop_reason, output.usage, api.asked) == ("model_length", None, 0)
-
-
-def test_only_models_of_the_role_are_judges(monkeypatch):
-    """Roles before and after it in the alphabet are others: a verifier is no judge."""
-    one, other = (
-        SimpleNamespace(api=None, config=SimpleNamespace(temperature=0.0, max_tokens=None))
-        for _ in range(2)
-    )
-    monkeypatch.setattr(models, "get_model", lambda: None)
-    for roles in ({"judge": one, "verifier": other}, {"author": other, "judge": one}):
-        monkeypatch.setattr(models, "model_roles", lambda roles=roles: roles)
-        assert list(models.judges("judge", 10, None)) == [str(one)]

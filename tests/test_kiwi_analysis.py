@@ -69,7 +69,6 @@ def test_kinds_that_are_not_recorded_are_taken_as_a_replay_takes_them(tmp_path: 
     ("record", "message"),
     [
         ({"session": 2, "turn": 1, "error_type": "ignored"}, "no session 2; .* are 1 to 1"),
-        ({"session": 1, "turn": 9, "error_type": "ignored"}, "has no turn 9"),
         ({"session": 1, "turn": 1, "error_type": "cursed"}, "is 'cursed'; it must be one of"),
         ([1], "is a list, not a JSON object"),
     ],
@@ -136,22 +135,6 @@ def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path,
     assert Path("labels.replies.jsonl").is_file()
     again = tamis_here("kiwi", "analyse", "--labels", "labels.jsonl")
     assert "60 types are those of labels.jsonl" in again.out
-
-
-def test_a_replay_is_measured_beside_what_was_recorded(tamis_here, tmp_path):
-    """Without a model the respondent answers; the file loads as sessions without ratings."""
-    said = tamis_here("replay", "--out", "again.jsonl", "--limit", "3")
-    assert "respondent" in said.out
-    again, mini = load(str(tmp_path / "again.jsonl")), load()
-    put = [t.previous for r in again.sessions for t in r.session.turns]
-    assert put == [t.previous for r in mini.sessions[:3] for t in r.session.turns]
-    assert again.unrated == len(put)
-
-
-def test_a_file_of_labels_that_is_named_must_be_there(tamis_here):
-    """A misspelt name is said, and not replaced by the keywords."""
-    said = tamis_here("kiwi", "analyse", "--labels", "typo.jsonl", check=2)
-    assert "the file of labels typo.jsonl does not exist" in said.err
 
 
 def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from mini.kiwi import make
-from tamis.retrieve.papers import read_papers
 from tamis.writing.sessions import read_released
 
 Row = dict[str, Any]
@@ -31,13 +29,6 @@ def turns() -> Iterator[tuple[tuple[int, int], Row, Row]]:
     for number, session in enumerate(SESSIONS, 1):
         for place, turn in enumerate(session["interaction"], 1):
             yield (number, place), session, turn
-
-
-def texts(session: Row) -> Iterator[str]:
-    """Every answer of a session, edits among them."""
-    yield session["initial_answer"]
-    for turn in session["interaction"]:
-        yield from (turn["answer_1"], turn["answer_2"])
 
 
 def test_the_sources_make_the_files_byte_for_byte(tmp_path: Path) -> None:
@@ -87,45 +78,6 @@ def test_the_loader_follows_figure_3() -> None:
             else:
                 back += 1
     assert back == 8
-
-
-def test_references_name_papers_of_the_session() -> None:
-    """An answer refers to papers of its session, and a summary to papers that were retrieved."""
-    for session in SESSIONS:
-        for text in texts(session):
-            found = {int(number) for number in re.findall(r"\[(\d+)\]", text)}
-            assert found <= set(range(len(session["papers"])))
-            assert found or not text or text.startswith("Here is the updated answer")
-    for place, _, turn in turns():
-        said = {int(number) for number in re.findall(r"\[(\d+)\]", turn["summary"])}
-        assert said <= {passage["paper"] for passage in turn["passages"]}, place
-
-
-def test_passages_are_paragraphs_of_the_papers() -> None:
-    """Information-seeking turns and drafts have five passages, stylistic turns none."""
-    paragraphs = {paper["title"]: paper["paragraphs"] for paper in PAPERS}
-    retrieved = [(session, session["initial_passages"]) for session in SESSIONS]
-    for place, session, turn in turns():
-        asked = turn["instruction_kind"] == "information-seeking"
-        assert len(turn["passages"]) == (5 if asked else 0), place
-        assert bool(turn["summary"]) == asked, place
-        retrieved.append((session, turn["passages"]))
-    for session, passages in retrieved:
-        assert len({passage["id"] for passage in passages}) == len(passages)
-        for passage in passages:
-            assert passage["title"] == session["papers"][passage["paper"]]
-            assert passage["text"] in paragraphs[passage["title"]]
-
-
-def test_the_papers() -> None:
-    """The sixteen papers that the sessions name, read as they are written."""
-    named = {title for session in SESSIONS for title in session["papers"]}
-    assert named == {paper["title"] for paper in PAPERS}
-    known = read_papers([MINI / make.PAPERS]).papers
-    assert len(known) == 16
-    assert [(p.title, p.year, list(p.authors), list(p.paragraphs)) for p in known] == [
-        (p["title"], p["year"], p["authors"], p["paragraphs"]) for p in PAPERS
-    ]
 
 
 def test_the_second_person() -> None:

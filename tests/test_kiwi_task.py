@@ -14,21 +14,17 @@ import pytest
 from here import tamis
 from server import Prompt, Reply, Server
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.kiwi import published as papers
-from tamis.benchmarks.kiwi import tables
-from tamis.benchmarks.kiwi.data import Dataset, load, splits, turns
+from tamis.benchmarks.kiwi.data import load, splits, turns
 from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.samples import load_samples
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
-from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads
-from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.benchmarks.kiwi.verdict import Verdict
 from tamis.measures.classification import decided
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
 from tamis.types import InputError
-from tamis.writing.sessions import from_row
 
 MODEL = "openai-api/kiwi-lab/test"
 
@@ -212,20 +208,14 @@ def test_a_second_rating_is_a_judge_of_the_first() -> None:
     assert MEASURES["recall"](rows).value == pytest.approx(8 / 9)
 
 
-def test_a_plan_without_a_model_is_the_baselines() -> None:
-    """With a model it is one task per number of examples."""
-    assert [one.baseline for one in KIWI.plan({}, None)] == ["majority", "random"]
-    assert [one.shots for one in KIWI.plan({"shots": "0,1,10"}, "m")] == [0, 1, 10]
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"shots": -1}, "shots=-1"), ({"examples": "nearest"}, "examples=nearest"),
+        ({"shots": -1}, "shots=-1"),
         ({"judge": "/nowhere"}, "/nowhere holds no judge"),
         ({"judge": "/nowhere", "shots": 1}, "takes neither baseline= nor shots="),
         ({"baseline": "random", "predictions": "x"}, "not both"),
-        ({"baseline": "rules"}, "the edit rules were removed"), ({"split": "dev"}, "split=dev"),
+        ({"baseline": "rules"}, "the edit rules were removed"),
     ],
 )  # fmt: skip
 def test_parameters_that_do_not_fit_are_refused_in_a_sentence(
@@ -248,44 +238,3 @@ def test_data_are_a_file_or_a_folder_with_one(tmp_path: Path) -> None:
     (folder / "second_ratings.jsonl").unlink()
     found = [load(str(folder)), load(str(path)), load("four", str(folder))]
     assert [(one.name, len(one.sessions), len(one.turns)) for one in found] == [("four", 4, 8)] * 3
-
-
-def test_unrated_turns_are_counted_and_not_judged(tmp_path: Path) -> None:
-    """A replay has no ratings: it cannot be judged against one, and the data say so."""
-    turns_ = [{"instruction": "i", "answer_1": "a", "rating": ""}]
-    row = {"original_question": "q", "model_name": "m", "initial_answer": "d"}
-    row["interaction"] = turns_  # type: ignore[assignment]
-    dataset = Dataset("x", "", "", "", tmp_path, (from_row(row),))
-    assert (dataset.turns, dataset.unrated) == ((), 1)
-
-
-def test_a_verdict_survives_the_log() -> None:
-    """And any other text is a judge's reply, not a verdict of ours."""
-    verdict = Verdict(None, "refused", "no", 1, (3, 4))
-    assert loads(dumps(verdict)) == verdict
-    assert loads("good") is None
-    assert loads('{"good": true}') is None
-
-
-def test_requests_are_the_prompts_of_the_turns() -> None:
-    """For estimates and for verdicts made elsewhere; the same ids."""
-    options = Options.parse({"shots": 2})
-    made = list(KIWI.requests(options))
-    assert {one.id for one in made} == KIWI.answerable(options)
-    assert len(made) == 60
-
-
-def test_table_5_stands_once_beside_baselines_alone() -> None:
-    """With no model's run all of the paper's rows are shown, none of them twice."""
-    values = {"correct": 1.0, "decided": 1.0, "tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 0.0}
-    samples = tuple(Scored(f"{n}", 1, {"session": f"s{n}"}, values) for n in range(4))
-    for condition in (BASELINE_ROWS, papers.CONDITIONS[0]):
-        identity = {"condition": condition, "data": "d"}
-        run = Run("b", "baseline", "kiwi", "1", identity, samples, len(samples))
-        rows = [row for row in tables.judges([run]).rows if row.kind == "published"]
-        named = [(row.label, row.group) for row in rows]
-        assert len(named) == len(set(named))
-        assert {group for _, group in named} == set(papers.CONDITIONS)
-    model = replace(run, kind="model")
-    groups = {row.group for row in tables.judges([model]).rows}
-    assert groups == {papers.CONDITIONS[0], tables.HUMAN}

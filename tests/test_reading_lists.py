@@ -31,39 +31,28 @@ READ = [
     ("Output:\r\n1. Title: Sula\r\n2. Title: Jazz\r\n", "Sula|Jazz"),
     ("**Output:**\n\n1. **Reason:** It fits. **Title:** *Sula* (1973)\n2. **Reason:** It fits. "
      "**Title:** **Jazz**\n", "Sula|Jazz"),
-    ("### Output:\n1. Reason: x. Title: Sula", "Sula"),
-    ("1. Reason: x. Title: Sula\n2. Reason: y. Title: Jazz", "Sula|Jazz"),
     ("Output:\n1. Title: Sula. Reason: it starts with S.", "Sula"),
     ("Output:\n1. Reason: it starts with S.\n   Title: Sula\n2. Reason: y\n   Title: Jazz",
      "Sula|Jazz"),
-    ("Output: 1. Reason: a. Title: Sula 2. Reason: b. Title: Jazz", "Sula|Jazz"),
-    ("Output:\n1. Reason: a. Title: Sula (1973) \n2. Reason: b. Title: Jazz [1992].", "Sula|Jazz"),
     ('Output:\n1. Reason: a. Title: "Sula"\n2. Reason: b. Title: “Jazz”.\n3. Reason: c. '
      "Title: <Tar Baby>", "Sula|Jazz|Tar Baby"),
     ("Output:\n1. Reason: The Title: 'Sula' starts with S. Title: Sula", "Sula"),
-    ("Output:\n1. Reason: a. Title: Sula\n2. Reason: b. Title: Sula", "Sula|Sula"),
     ("Output:\n1. Reason: a. Title: 4.50 from Paddington (1957)\n2. Reason: b. Title: 1984",
      "4.50 from Paddington|1984"),
     ("Output:\n1. Reason: a. Title: Nothing\n2. Reason: b. Title: No Title", "Nothing|No Title"),
     ("Output:\n1. Reason: a. Title: Tom &amp; Ann's\n2. Reason: b. Title: Manhattan '45",
      "Tom & Ann's|Manhattan '45"),
-    ("Output:\n1. Title: Sula\n\nI hope this helps. No other books satisfy it.", "Sula"),
     # Other lists: plain, with remarks, under headings, nested.
     ("Output:\n1. Sula\n2. Song of Solomon", "Sula|Song of Solomon"),
     ("Output:\nSula\nTar Baby\n", "Sula|Tar Baby"), ("Sula\nJazz\nTar Baby", "Sula|Jazz|Tar Baby"),
-    ("1. *Sula* — a novel\n2. *Jazz* — another", "Sula|Jazz"),
     ("Output:\n(1) Sula\n(2) Jazz", "Sula|Jazz"), ("1️⃣ Sula\n2️⃣ Jazz", "Sula|Jazz"),
-    ("All books by Toni Morrison that start with S:\n1. Reason: fits. Title: Sula", "Sula"),
     ("**Novels**\n- Sula\n- Jazz\n\n**Plays**\n- Dreaming Emmett", "Sula|Jazz|Dreaming Emmett"),
-    ("## Output\n### 1. Sula\nIt fits.\n### 2. Jazz\nIt fits.", "Sula|Jazz"),
     ("Output:\n- Novels:\n  - Sula\n  - Jazz\n- Plays:\n  - Desdemona", "Sula|Jazz|Desdemona"),
     ("Output:\n1. Sula\n   - Reason: fits\n2. Jazz\n   - Reason: fits", "Sula|Jazz"),
     ("Output:\n- [Sula](http://a.b/c)\n- <b>Jazz</b> (1992), by Toni Morrison", "Sula|Jazz"),
-    ("Output:\n(1973): Sula\n1987 – Beloved", "Sula|Beloved"),
     # Tables, data and markup.
     ("| # | Title | Reason |\n|---|---|---|\n| 1 | *Sula* | fits |\n| 2 | Jazz (1992) | fits |",
      "Sula|Jazz"),
-    ("| Title | Fits |\n|---|---|\n| Sula | yes |\n| Jazz | no |", "Sula"),
     ('title,reason\n"Sula, a",fits\nJazz,"x, y"', "Sula, a|Jazz"),
     ('```json\n{"titles": ["Sula", "Jazz"]}\n```', "Sula|Jazz"),
     ('{"Output": ["Sula", "Jazz"], "notes": ["Love"]}', "Sula|Jazz"),
@@ -73,39 +62,27 @@ READ = [
     ("\\begin{itemize}\n\\item Sula\n\\item \\textit{Jazz}\n\\end{itemize}", "Sula|Jazz"),
     ("Output: \\boxed{\\text{Sula}}", "Sula"), ("The final answer is: Sula", "Sula"),
     ("Output:\nSula; Jazz; Love", "Sula|Jazz|Love"), ("Output: Sula • Jazz", "Sula|Jazz"),
-    ('Output: ["Yes", "Captain"]', "Yes|Captain"), ("> Output:\n> - Sula\n> - Jazz", "Sula|Jazz"),
     # Which list is the answer, and what is out.
     ("Output:\n1. Title: Jazz\n\nOn reflection:\n\nOutput:\n1. Title: Sula\n", "Sula"),
-    ("Output:\n1. Reason: <reason>. Title: <title>\n\nOutput:\n1. Reason: a. Title: Sula", "Sula"),
-    ("Candidates:\n- Sula\n- Jazz\n\nCandidates that fit:\n- Sula", "Sula"),
-    ("Output:\n- Sula\n\n**Excluded**\n- Jazz", "Sula"),
     ("Excluded:\n- Jazz\n\n---\n\n- Sula", "Sula"),
     ("Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n- **Home** – a novel",
      "Sula|Home"),
     ("Output:\n✅ Sula\n❌ Jazz", "Sula"), ("- [x] Sula\n- [ ] Jazz", "Sula"),
-    ("Output:\n1. Title: Sula\n2. Reason: it fails the criterion. Title: Jazz", "Sula"),
     ("Output:\n1. Sula\n2. Jazz\n\nWait, Jazz does not qualify. Remove it.", "Sula"),
     ("Output:\n1. Sula\n2. Jazz\n\nOn reflection, #2 should be removed.", "Sula"),
     ('Output:\n1. Sula\n\nI forgot to add "Love". Actually it qualifies too.\n', "Sula"),
-    ('Output:\n1. Sula\n\nCorrection: I forgot "Love".', "Sula|Love"),
     ('Output:\n1. Sula\n\nCorrection: replace "Sula" with "Love".', "Love"),
-    ("# All Books\n1. Sula\n2. Jazz\n\n# Final Output\n1. Jazz", "Jazz"),
 ]
 OUTCOMES = {
     "empty": [
         "Output:\n", "Output:\nNone", "Output:\n\nN/A", "Output: []", "Output:\n1. Title: None",
-        "Output: There are no books by this author that satisfy the criteria.",
         "None of the books in the list start with the letter z.\n\nOutput:\nNone.",
-        "I went through the list. There aren't any titles with a city name.",
-        "I could not find any books by her that start with z.",
         "1. Sula: no.\n2. Jazz: no.\n\nThere are no books that start with z.\n\nOutput:\n",
-        "Output:\n1. Sula\n2. Jazz\n\nCorrection: none of these books fit.",
     ],
     "unparsed": [
         "There is no doubt that these are famous books.", "\x01\x02\x03 \ufffd\ufffd",
         # Of a real model: the answer, or what was thought, stands before the marker.
         '1. Reason: The book that doesn\'t contain a city name is "The Human Factor".\n\nOutput:',
-        "1. The only problem is that it is a book that does not meet the criteria.\n\nOutput:\n",
         "Let me think step by step", "Sula\nJazz and other books by her are well known.",
         "Output: <title>",
     ],
@@ -115,7 +92,6 @@ OUTCOMES = {
     ],
     "refused": [
         "I have no reliable information about this author's books.",
-        "I'm sorry, I have no access to a catalogue of titles by this author.",
         "I cannot help with that.",
     ],
     "missing": [" \n "],
@@ -163,13 +139,6 @@ def test_self_context_has_two_lists():
     assert (answer.outcome, answer.retrieved) == ("empty", ("Sula", "Jazz"))
 
 
-def test_one_item_that_was_offered_and_fails():
-    """A reply that says so lists nothing."""
-    one = Titles(bare_is_empty=True, single=True)
-    for text in ("The book does not fit.", "Output: Sula – no"):
-        assert (read(text, one).outcome, read(text, one).values) == ("empty", ())
-
-
 def test_runaway_repetition_is_seen_and_its_titles_kept():
     """The paper's example 4: near-copies without end are flagged; they stay irrelevant titles."""
     tail = "".join(
@@ -179,11 +148,6 @@ def test_runaway_repetition_is_seen_and_its_titles_kept():
     assert answer.runaway
     assert len(answer.titles) == 38
     assert not parse_listing(READ[1][0]).runaway
-
-
-def test_reasons_are_kept_beside_titles():
-    """Each title has the reason given for it."""
-    assert parse_listing(READ[0][0]).reasons == ("Starts with S", "Also with S")
 
 
 def test_marks_stand_where_the_items_are():
@@ -263,9 +227,8 @@ def test_the_format_asked_for_is_read_back(titles):
     assert list(parse_listing(f"Output:\n{numbered(titles)}").titles) == expected
 
 
-UNITS = ["\n", " ", "#", "1. Title: a ", "Output:\n", "a", "(", "1.", "*", "\x00\ufffd",
-         "Reason: ", "All Books:\n", "x - ", "Title: ", " 1. Title:", "1. Reason: no book ",
-         "('1999"]  # fmt: skip
+UNITS = ["\n", "#", "1. Title: a ", "a", "(", "*", "\x00\ufffd", "All Books:\n", "x - ",
+         " 1. Title:", "1. Reason: no book ", "('1999"]  # fmt: skip
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -26,7 +26,7 @@ from tamis.benchmarks.kitab.reply import looks_for
 from tamis.checking.model_judge import LOOKS_FOR as YES_OR_NO
 from tamis.measures.words import words
 from tamis.reading.replies import read
-from tamis.reading.spoken import next_tasks, without_thoughts
+from tamis.reading.spoken import without_thoughts
 from tamis.types import READ, Reply
 
 REPOSITORY = Path(__file__).parents[1]
@@ -72,7 +72,7 @@ def test_replies_are_read_as_a_careful_person_reads_them(path, exact, misread, o
     ],
 )
 def test_renderings_of_known_answers_are_read_back(made, exact, misread):
-    """81 styles with up to two of 31 features, 500 of either half."""
+    """78 styles with up to two of 31 features, 500 of either half."""
     counts: Counter[str] = Counter()
     for _, text, told in renderings(made.STYLES, made.FEATURES, 500):
         found = read(text, TITLES)
@@ -96,8 +96,7 @@ def test_renderings_of_a_verdict_are_read_back(name, verdict):
     ("opened", "closed"),
     [
         ("<think>", "</think>"), ("<thinking>", "</thinking>"), ("[THINK]", "[/THINK]"),
-        ("◁think▷", "◁/think▷"), ("<|begin_of_thought|>", "<|end_of_thought|>"),
-        ("<|START_THINKING|>", "<|END_THINKING|>"), ("<unused94>", "<unused95>"),
+        ("<|begin_of_thought|>", "<|end_of_thought|>"), ("<unused94>", "<unused95>"),
         ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
     ],
 )  # fmt: skip
@@ -113,8 +112,8 @@ def test_thoughts_are_no_answer(opened, closed):
     ("text", "said"),
     [
         ("<think>a</think><think>b</think>c", "c"), ("a <think> is a tag", "a <think> is a tag"),
-        ("b<|im_end|>\n<|im_start|>user\nc", "b"), ("b</s>c", "b"), ("a<|eot_id|>b", "a"),
-        ("a<end_of_turn>b", "a"), ("So it is.assistantfinalYes", "Yes"), ("[/INST]a", "a"),
+        ("b<|im_end|>\n<|im_start|>user\nc", "b"), ("a<|eot_id|>b", "a"),
+        ("So it is.assistantfinalYes", "Yes"), ("[/INST]a", "a"),
         ("### Response:\na", "a"), ("Assistant: a", "a"), ("<|assistant|>a", "a"),
     ],
 )  # fmt: skip
@@ -133,13 +132,6 @@ def test_only_the_first_task_is_read(looks, begin):
     found = read(f"{first}\n\n{begin}\nFinal Answer: no", looks)
     assert found.said == first
     assert found.marks[-1].role == "next task"
-
-
-def test_a_reply_may_begin_by_repeating_its_task():
-    """A further task begins only after an answer."""
-    text = "Question: Which books?\nCriteria: one word.\n\nOutput:\n1. Title: Sula"
-    assert len(next_tasks(text, TITLES.next_task)) == 1
-    assert read(text, TITLES).values == ("Sula",)
 
 
 def test_an_invented_task_may_stand_in_brackets():
@@ -161,10 +153,8 @@ def test_an_invented_task_may_stand_in_brackets():
         (Reply("x", failed="no route"), IDS, "failed", "", ""),
         (Reply(" x ", refused=True), IDS, "refused", "", "x"),
         (Reply(" ", truncated=True), IDS, "truncated", "", ""),
-        (Reply(" "), IDS, "missing", "", ""),
         (Reply("<think>a</think> "), IDS, "missing", "", ""),
         (Reply("<think>a"), FREE_TEXT, "truncated", "", ""),
-        (Reply("a b"), FREE_TEXT, "ok", "", "a b"),
         (Reply("a b", truncated=True), FREE_TEXT, "truncated", "", "a b"),
         (Reply("Final answer: yes"), YES_OR_NO, "ok", "yes", "Final answer: yes"),
         (Reply("<answer>Final answer: no</answer>"), YES_OR_NO, "ok", "no", "Final answer: no"),
@@ -172,7 +162,6 @@ def test_an_invented_task_may_stand_in_brackets():
         (Reply("Hm"), YES_OR_NO, "unparsed", "", "Hm"),
         (Reply("Hm", truncated=True), YES_OR_NO, "truncated", "", "Hm"),
         (Reply("I cannot say."), YES_OR_NO, "refused", "", "I cannot say."),
-        (Reply("I cannot say."), TITLES, "refused", "", "I cannot say."),
     ],
 )  # fmt: skip
 def test_the_outcome_of_a_reply(reply, looks, outcome, label, said):

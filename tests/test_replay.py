@@ -14,8 +14,8 @@ import pytest
 from server import Server, as_service
 from tamis.types import InputError, Passage, Reply
 from tamis.writing.author import Hear
-from tamis.writing.replay import kind_of, replay
-from tamis.writing.sessions import Session, Turn, as_row, from_row
+from tamis.writing.replay import replay
+from tamis.writing.sessions import Session, as_row, from_row
 
 ROW = {
     "original_question": "Q?",
@@ -120,31 +120,6 @@ def test_kinds_that_are_not_recorded_are_taken_from_the_words_and_counted() -> N
     assert (made.guessed, made.unread) == ((1, 2), (1,))
 
 
-@pytest.mark.parametrize(
-    ("instruction", "recorded", "passages", "kind"),
-    [
-        ("shorten", "information-seeking", (), "information-seeking"),
-        ("What is it?", "stylistic", (), "stylistic"), ("shorten", None, (), "stylistic"),
-        ("shorten", None, PASSAGES, "information-seeking"), ("delete it", None, (), "stylistic"),
-        ("What is it?", None, (), "information-seeking"),
-        ("use other papers", None, (), "information-seeking"),
-        ("clarify it", None, (), "information-seeking"),
-    ],
-)  # fmt: skip
-def test_kinds_of_recorded_instructions(instruction, recorded, passages, kind) -> None:
-    """As recorded, else by passages, else by words."""
-    assert kind_of(Turn(1, instruction, recorded, "", passages=passages)) == kind
-
-
-def test_five_recorded_passages_are_shown() -> None:
-    """As many as are retrieved for a draft."""
-    author = Parrot()
-    some = [{"id": f"{n}:0", "paper": n, "title": "", "text": f"t{n}"} for n in range(7)]
-    turn = {**ROW["interaction"][0], "passages": some}
-    asyncio.run(replay(from_row({**ROW, "interaction": [turn]}).session, author))
-    assert author.shown == ["t0", "t1", "t2", "t3", "t4"]
-
-
 def test_own_mode_needs_something_to_draft_from() -> None:
     """Without papers and recorded passages there is nothing: said at once."""
     with pytest.raises(InputError, match="no passages for a draft"):
@@ -206,20 +181,6 @@ def test_papers_of_a_replay_are_found_by_their_titles(tamis_here, tmp_path):
     assert again["interaction"][0]["passages"][0]["title"] == "On Rye"
     assert "does not have the paper 'On Oats'" in replayed(["On Rye", "On Oats"], check=2)
     assert "do not name their papers" in replayed([], check=2)
-
-
-def test_papers_of_a_replay_are_found_by_the_question(tamis_here, tmp_path):
-    """In a file of questions, whose case and spaces do not count."""
-    one = {"question": "WHICH  one?", "related_work_paragraph": "", "cited_papers": [
-        {"id": "p", "title": "On Rye"}], "cited_paragraphs": [["Rye is old."]]}  # fmt: skip
-    (tmp_path / "papers.jsonl").write_text(json.dumps(one))
-    turn = {"instruction": "What of rye?", "answer_1": "a", "rating": "good"}
-    for question, check in ((" Which one?", 0), ("Why?", 2)):
-        old = tmp_path / f"asked-{check}.jsonl"
-        old.write_text(json.dumps({**ROW, "original_question": question, "interaction": [turn]}))
-        args = ["replay", str(old), "--papers", "papers.jsonl", "--out", "again.jsonl"]
-        said = tamis_here(*args, check=check)
-        assert ("has no papers for the question 'Why?'" in said.err) == bool(check)
 
 
 def test_that_no_server_answers_is_said_at_once(tmp_path, monkeypatch):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 
 import pytest
@@ -15,7 +14,6 @@ from tamis.writing.revision.examples import Examples, Similar
 from tamis.writing.revision.model_judge import (
     MAX_CHARACTERS,
     fingerprint,
-    judge,
     judged,
     prompt,
     rating,
@@ -30,26 +28,19 @@ RATINGS = {
         "Good\n\nBoth sentences were added.", "Rating of the updated answer: good",
         "Overall, the rating is good because it did what was asked", r"\boxed{good}",
         "Good — no other changes.", "Nothing else was touched.\n\nFinal rating: Good",
-        "It was bad before. Though brief, I would give it a good rating.",
-        "the thought, left open by a server</think>good", r"$\boxed{\text{good}}$",
         "- good: it does what was asked", "The answer deserves a good",
     ],
     False: [
         "Rating: bad", "Bad - it changed a lot", "Rating (good or bad): bad", "'bad'", "neutral",
-        "An edit that was not asked for was made, so the rating is bad.", "Overall: bad",
         "Bad. Although the addition is good, it removed a paragraph.", "Bad rating.",
         "<think>good, I would say</think>bad", "Bad (the second paragraph was altered)",
-        "The first paragraph is as it was, and the second is lost.\n\nBad", "Overall, bad.",
         "I rate it bad because it lost text.", "Rating: good\nWait, no.\nRating: bad",
     ],
     None: [
         "", "   ", "not good", "Not bad.", "good or bad", "Good/Bad", "good and bad", "Good. Bad.",
         "Good, but one reference was dropped", "good\nbad", "Rating: good\nRating: bad",
         "The rating is not good.", "I can't give this a good rating.", "badly done", "<think>good",
-        "The rating is between good and bad.", "It is good that the definition comes first.",
-        "good-or-bad", "Overall: good or bad", "Overall, good, but one reference was dropped",
         "Overall, not good", "- good: it does what was asked\n- bad: it does not",
-        "1. Good: the addition is there.\n2. One reference is not.", "Rating: good if it is short",
         "Rating: partly good",
     ],
 }
@@ -65,19 +56,6 @@ def turn(instruction: str, session: str = "", id: str = "", good: bool | None = 
 def test_a_rating_is_read_in_its_usual_dresses_and_never_guessed(good):
     """One verdict at the start or the end counts; denials, choices and both words do not."""
     assert {text: rating(text) for text in RATINGS[good] if rating(text) is not good} == {}
-
-
-def test_replies_without_a_rating_are_outcomes_of_their_own():
-    """Unparsed, empty, refused and failed replies are told apart, and none has a verdict."""
-    replies = {
-        "unparsed": Reply("It depends."),
-        "missing": Reply(" \n"),
-        "refused": Reply("good", refused=True),
-        "failed": Reply("", failed="no connection"),
-    }
-    for outcome, reply in replies.items():
-        assert (judged(reply).good, judged(reply).outcome) == (None, outcome)
-    assert judged(Reply("", failed="no connection")).text == "no connection"
 
 
 def test_of_a_cut_reply_only_its_opening_is_believed():
@@ -136,18 +114,6 @@ def test_a_folder_of_prompts_stands_before_ours(tmp_path):
     assert fingerprint(str(tmp_path)) != fingerprint()
 
 
-def test_the_judge_asks_once():
-    """One message goes out, and its reply is the judgement."""
-    asked = []
-
-    async def chat(messages, schema=None):
-        asked.extend(messages)
-        return Reply("Bad.")
-
-    found = asyncio.run(judge(chat, turn("Shorten it")))
-    assert (found.good, found.outcome, found.text, len(asked)) == (False, "ok", "Bad.", 1)
-
-
 TRAIN = [
     turn("Shorten the second paragraph", "a", "1"),
     turn("Add a sentence on datasets for parsing", "a", "2"),
@@ -182,13 +148,6 @@ def test_ties_and_turns_without_a_shared_word_stay_in_order():
     assert [one.id for one in Similar(same).to("shorten", 3)] == ["0", "1", "2"]
     assert [one.id for one in Similar(TRAIN).to("zzz", 3)] == ["1", "2", "3"]
     assert [one.id for one in Similar([turn("", id="x")]).to("zzz", 3)] == ["x"]
-
-
-def test_the_most_similar_example_stands_next_to_the_turn():
-    """Examples come least similar first."""
-    examples = Examples(TRAIN, k=2)
-    shown = examples.of(turn("Add a sentence on datasets for parsing", "z", "9"))
-    assert [one.id for one in shown] == ["4", "2"]
 
 
 def test_no_example_is_of_the_turns_own_session_by_either_way():

@@ -43,10 +43,8 @@ TYPES = {
     "**Type:** Specific edit": "specific_edit", "specific-edit": "specific_edit",
     "Category: asking for more information": "more_information", "Reorganise": "reorganize",
     "The type is Expand coverage.": "expand_coverage", "categorization": "others",
-    "Condense\n\nIt asks for fewer words.": "condense", "Others": "others",
     "direct verbatim edit": "specific_edit", "Remove or condense": None, "Not remove": None,
     "Rewriting": None, "More information\nExpand coverage\nClarification": None,
-    "The type is more-information.": "more_information", "1. Remove\n2. Condense": None,
     "- Remove: Asks for some part of the answer to be taken out.": "remove",
     "- Remove: Asks for a part to go.\n- Condense: Asks for fewer words.": None,
     r"\boxed{\text{Remove}}": "remove",
@@ -55,7 +53,6 @@ ERRORS = {
     "Ignored": "ignored", "Category: introduced unrequested changes": "unrequested_change",
     "added information but made answer less coherent/correct": "poor_integration",
     "failed to follow hard constraint": "constraint_failure", "others": "others",
-    "unrequested-change": "unrequested_change", "Error type: Ignored": "ignored",
     "The instruction was ignored.": "ignored", "The instruction was not ignored.": None,
     "It was bad": None,
 }
@@ -74,31 +71,6 @@ def test_the_type_of_an_instruction_is_read_and_never_guessed(text):
 def test_the_type_of_an_error_is_read_likewise(text):
     """The five, by our names and the published ones."""
     assert asyncio.run(classify_error(saying(text), "Do it.", "It did not.")).label == ERRORS[text]
-
-
-def test_replies_that_give_no_type_are_counted_by_what_they_are():
-    """A refused, failed or empty reply is no label and says so."""
-    for reply, outcome in (
-        (saying("Remove", refused=True), "refused"),
-        (saying("", failed="no line"), "failed"),
-        (saying(""), "missing"),
-    ):
-        found = asyncio.run(classify_instruction(reply, "Q?", "Do it."))
-        assert (found.label, found.outcome) == (None, outcome)
-
-
-def test_every_type_has_an_example_in_the_prompt_and_a_definition():
-    """Each name stands after "Type:" at least once, and the case to sort comes last."""
-    asked = instruction_prompt("What is it?", "Say more.")
-    for one in INSTRUCTION_TYPES:
-        assert f"\nType: {one.name}\n" in asked
-        assert f"- {one.name}: {one.definition}" in asked
-    assert "\nType: Categorization\n" in asked
-    assert asked.rstrip().endswith("Question: What is it?\nInstruction: Say more.\nType:")
-    asked = error_prompt("Say more.", "It said less.")
-    for one in ERROR_TYPES:
-        assert f"\nType: {one.name}\n" in asked
-    assert asked.rstrip().endswith("Instruction: Say more.\nComment: It said less.\nType:")
 
 
 def test_an_instruction_cannot_begin_another_case_of_the_prompt():
@@ -131,35 +103,29 @@ def test_the_held_out_set_has_every_type_and_is_in_no_prompt():
 # fmt: off
 INSTRUCTIONS = {
     "others": ["Don’t change anything further about this answer but copy it as-is.", "",
-               "Classify these", "put them into categories"],
+               "put them into categories"],
     "condense": ["Please shorten the answer to a maximum of 6 paragraphs.", "tl;dr: fewer words",
-                 "reduce the discussion", "Shorten it without removing anything"],
+                 "Shorten it without removing anything"],
     "remove": ["Remove the repeated techniques listed in the last paragraph.", "leave out it",
                'Remove "it is so" and replace it with this text', "x" * 4900 + " remove it"],
     "reorganize": ["Reorganize the answer so that positive results are described first, followed "
-                   "by challenges and open problems", "move it up", "in chronological order",
-                   "turn it into a list"],
+                   "by challenges and open problems", "turn it into a list"],
     "expand_coverage": ["Keep the text content as it is, but extract examples of applications of "
-                        "contrastive explanations to NLP from papers 0,1, and 2.", "more datasets",
+                        "contrastive explanations to NLP from papers 0,1, and 2.",
                         "Rather than shorten, expand it"],
-    "clarification": ["what do you mean", "You say it is so, which is confusing", "unclear"],
-    "more_information": ["How well do state-of-the-art models perform on these datasets?", "Why?",
-                         "Explain it better, and do not remove anything.", "sorted", "shortest",
+    "clarification": ["what do you mean", "You say it is so, which is confusing"],
+    "more_information": ["How well do state-of-the-art models perform on these datasets?",
+                         "Explain it better, and do not remove anything.", "shortest",
                          'What does "move it" say?', "x" * 5000 + " remove it"],
     "specific_edit": ['At the end of the final paragraph, add the sentence "Evaluation of '
-                      'factuality for natural text remain active research lines."',
-                      "Replace it with “it is so”"],
+                      'factuality for natural text remain active research lines."'],
 }
 COMMENTS = {
     "unrequested_change": ["The model shortened the desired paragraphs but added another and "
-                           "removed information from the previous answer.", "not requested",
-                           "the rest is lost"],
-    "ignored": ["The sentence was not removed as requested.", "nothing has happened",
-                "still there"],
-    "constraint_failure": ["It gave the definition but not as first sentence in the text.",
-                           "too long", "instead of 4"],
-    "poor_integration": ["The quality of the answer degraded and it now has an odd ordering.",
-                         "redundant"],
+                           "removed information from the previous answer.", "the rest is lost"],
+    "ignored": ["The sentence was not removed as requested.", "nothing has happened"],
+    "constraint_failure": ["It gave the definition but not as first sentence in the text."],
+    "poor_integration": ["The quality of the answer degraded and it now has an odd ordering."],
     "others": ["only one example of an actual technique is given here", "limited", ""],
 }
 # fmt: on
@@ -210,7 +176,7 @@ PASSAGES = (Passage("p1", 0, "On cats", "Cats sleep."), Passage("p2", 1, "", "Do
     ("text", "expected"),
     [
         ("sufficient", "sufficient"), ("Partial.", "partial"), ("Verdict: none", "none"),
-        ("Partially", "partial"), ("insufficient", None), ("None or partial", None),
+        ("insufficient", None), ("None or partial", None),
     ],
 )  # fmt: skip
 def test_whether_the_passages_suffice_is_read(text, expected):

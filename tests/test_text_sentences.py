@@ -37,7 +37,6 @@ def test_where_a_sentence_stops(sentences_):
          ["A line that was wrapped by\nan editor.", "End."]),
         ("Limits\nIt is slow.", ["Limits", "It is slow."]), (" \n ", []),
         ("模型很好。数据很少。", ["模型很好。", "数据很少。"]),
-        ("很好！对吗？是", ["很好！", "对吗？", "是"]),
         ("他说「好。」然后", ["他说「好。」", "然后"]),
     ],
 )  # fmt: skip
