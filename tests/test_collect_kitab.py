@@ -26,7 +26,6 @@ from tamis.collect.kitab import (
     Dataset,
     Query,
     QueryCounts,
-    Shares,
     constrainedness,
     sampled,
     sampled_by_count,
@@ -36,7 +35,6 @@ from tamis.collect.kitab import (
 )
 from tamis.collect.kitab.candidates import names, parsed, possible, suggested
 from tamis.collect.kitab.draws import Draw
-from tamis.types import InputError
 
 WEST = Author(
     "Rebecca West",
@@ -64,7 +62,6 @@ def golds(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("Book title starts with the letter j.", ["The Judge"]),
-        ("Book title starts with the letter h.", ["Harriet Hume"]),
         ("Book title starts with the letter t.", []),
         ("Book title ends with the letter y.", ["Harriet Hume"]),
         ("Book title ends with the letter e.", ["Harriet Hume", "The Judge"]),
@@ -96,15 +93,6 @@ def test_constraints_come_from_the_titles():
     assert sorted(c.count for c in suggested(WEST, "word-count")) == [2, 4, 5]
     assert [c.years for c in suggested(WEST, "publishing-year")] == [
         (1915, 1920), (1920, 1925), (1925, 1930), (1940, 1945), (1980, 1985)]  # fmt: skip
-
-
-def test_a_book_without_a_year_or_a_letter_suggests_nothing_of_it():
-    """No year, no range; `!!!` has no first letter; and nothing fails."""
-    odd = Author("X", None, None, (Book("!!!"), Book("Sula")))
-    assert suggested(odd, "publishing-year") == ()
-    assert [c.letter for c in suggested(odd, "starts-with")] == ["s"]
-    assert odd.books[0].listed == "!!!"
-    assert all(c.years[0] >= 1800 for c in possible(odd, "publishing-year"))
 
 
 OAK = Author(
@@ -176,15 +164,6 @@ def test_a_draw_takes_exactly_as_many_as_it_is_asked_for(wanted, total, seed):
     assert sum(draw.takes() for _ in range(total)) == min(wanted, total)
 
 
-def test_a_draw_prefers_nobody():
-    """Each of five things is drawn in two of five draws, within four standard deviations."""
-    counts, rng = Counter[int](), random.Random(0)
-    for _ in range(2000):
-        draw = Draw(rng, 2, 5)
-        counts.update(i for i in range(5) if draw.takes())
-    assert all(abs(counts[i] - 800) < 4 * (2000 * 0.4 * 0.6) ** 0.5 for i in range(5))
-
-
 def _authors(number: int = 40) -> list[Author]:
     """Authors with 8 to 20 books of one to six made-up words; some have names and variants."""
     rng = random.Random(5)
@@ -231,25 +210,11 @@ def test_one_book_queries_follow_the_papers_shares():
 
 
 def test_one_query_in_twelve_is_unsatisfiable_and_of_each_type():
-    """7.99% of all, of each family (C.2), and no title of the author satisfies them."""
+    """7.99% of all, of each family (C.2)."""
     none = [q for q in DATA.one_book if not q.gold]
     assert len(none) / len(DATA.one_book) == pytest.approx(0.0799, abs=0.0005)
     assert {q.wanted[0].family for q in none} >= {
         "starts-with", "ends-with", "word-count", "publishing-year"}  # fmt: skip
-    letters = [q for q in none if q.wanted[0].family == "starts-with"]
-    assert letters
-    for query in letters:
-        firsts = {title[0].lower() for book in query.author.books for title in book.titles}
-        assert query.wanted[0].letter not in firsts
-
-
-def test_unsatisfiable_names_alone_never_make_too_many():
-    """Where no title holds a name, some of those queries are left out, for eight in a hundred."""
-    bare = [Author(f"A{n}", 1900, 1, (*WEST.books[1:4],)) for n in range(40)]
-    made = sampled(bare, seed=1).one_book
-    none = [q for q in made if not q.gold]
-    assert len(none) / len(made) == pytest.approx(0.0799, abs=0.005)
-    assert len({q.wanted[0].family for q in none}) >= 5
 
 
 def _group(first: str, second: str, books: int) -> str:
@@ -330,13 +295,6 @@ def test_the_same_facts_and_seed_give_the_same_bytes(tmp_path):
     assert (tmp_path / "a" / AUTHORS).read_bytes() == (tmp_path / "c" / AUTHORS).read_bytes()
 
 
-def test_other_shares_of_pairs_leave_the_one_book_queries_as_they_were():
-    """Each kind of query has a generator of its own."""
-    other = sampled(MANY, 11, Shares(many_book_pairs=0.2))
-    assert [q.criteria for q in other.one_book] == [q.criteria for q in DATA.one_book]
-    assert len(other.two_book) > len(DATA.two_book)
-
-
 def test_the_benchmark_reads_what_is_written(tmp_path):
     """Golds, books, years, variants, names and types come back as they went."""
     counts = DATA.write(tmp_path)
@@ -400,10 +358,3 @@ def test_any_titles_come_through_the_released_form(tmp_path_factory, titles):
     sampled([author], 0).write(folder)
     for line in (folder / ONE).read_text().splitlines():
         assert ast.literal_eval(json.loads(line)["raw_books"]) == titles
-
-
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
-    """A file stands where the folder should be."""
-    (tmp_path / "taken").write_text("")
-    with pytest.raises(InputError, match="cannot be written"):
-        DATA.write(tmp_path / "taken")

@@ -17,7 +17,6 @@ from tamis.collect.pooling import Answered, RunAnswers, merge, pool, read_answer
 from tamis.types import Candidate, InputError
 
 LIONS = "Finnish films about lions"
-LONG = "films of the 1990s set in a lighthouse " * 20
 
 
 def candidate(title, doc_id=None, judgment=True, verdict=None, pro=(), contra=()):
@@ -69,18 +68,10 @@ def answered(qid="1", question=LIONS, titles=(), original=(), candidates=()):
 def test_a_log_of_several_runs_is_read_as_these(tmp_path):
     """What each method has answered stays its own, under the question's id."""
     runs = {name: {"benchmark": "quest", "condition": name} for name in ("RAG", "CiC")}
-    samples = [
-        sample("1@RAG", LIONS, titles=["Lion Man"]),
-        sample("2@RAG", LIONS, titles=["Gold One"]),
-        sample("1@CiC", LIONS, titles=["Gold Two"]),
-    ]
+    samples = [sample(f"1@{name}", LIONS, titles=[name]) for name in runs]
     write_log(tmp_path / "both.eval", samples, runs=runs)
-    rag, cic = read_answers([tmp_path])
-    assert [(one.qid, one.titles) for one in rag.answers] == [
-        ("1", ("Lion Man",)),
-        ("2", ("Gold One",)),
-    ]
-    assert [(one.qid, one.titles) for one in cic.answers] == [("1", ("Gold Two",))]
+    found = [[(one.qid, one.titles) for one in run.answers] for run in read_answers([tmp_path])]
+    assert found == [[("1", ("RAG",))], [("1", ("CiC",))]]
 
 
 def test_candidates_of_all_runs_and_the_golds_become_one_row_each(tmp_path):
@@ -127,12 +118,6 @@ def test_candidates_of_all_runs_and_the_golds_become_one_row_each(tmp_path):
     assert rows[2].evidence_for == ('lab/one; lab/two: "a lion roams Turku" [d2]',)
     assert rows[3].evidence_against == ('lab/one: "a tiger" [d3]',)
     assert {row.rating for row in rows} == {""}
-
-
-def test_a_long_question_comes_whole_from_the_log(tmp_path):
-    """Inspect may set long texts aside in a log; the pool has the text itself."""
-    write_log(tmp_path / "a.eval", [sample("1", LONG, original=["X"])])
-    assert pool(read_answers([tmp_path]))[0].question == LONG
 
 
 def test_runs_are_told_apart_by_their_settings_and_repeats_are_one_run(tmp_path):
@@ -302,13 +287,9 @@ def test_a_spreadsheet_may_change_the_separator_and_add_columns_and_lines(tmp_pa
         (HEADER + '1,"q\nq",A,yes,m,,\n1,"q\nq",B,yes,eh,,\n', 'line 4: the rating is "eh"'),
         (HEADER + "1,q,A,maybe,m,,\n", 'line 2: in_original is "maybe"'),
         (HEADER + "1,q,A,yes\n", "line 2: 4 cells where the first line names 7"),
-        (HEADER + "1,q,A, B,yes,m,,x\n", "line 2: 8 cells"),
-        (HEADER + ",q,A,yes,m,,\n", "line 2: the qid is empty"),
         (HEADER + '1,q,"A,yes,m,,\n', "line 2: not valid CSV"),
         ("qid,question,title,rating\n", 'line 1: the column "in_original" is missing'),
         (HEADER.replace("comment", "notes"), 'the column "notes" is not known'),
-        (HEADER.replace("comment", "title"), 'the column "title" is not known or there twice'),
-        ("", 'line 1: the column "qid" is missing'),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_csv_is_named_with_its_line(tmp_path, text, said):
@@ -325,12 +306,6 @@ def test_what_is_wrong_in_a_csv_is_named_with_its_line(tmp_path, text, said):
     ("line", "said"),
     [
         ("{", "line 2 is not JSON"),
-        ("[]", "line 2 is a list"),
-        ("{}", 'line 2: the column "qid" is missing'),
-        (
-            '{"qid": 1, "question": "", "title": "", "in_original": true, "rating": ""}',
-            'line 2: "qid" must be a string',
-        ),
         (
             '{"qid": "1", "question": "", "title": "", "in_original": "yes", "rating": ""}',
             'line 2: "in_original" must be true or false',
@@ -344,16 +319,11 @@ def test_what_is_wrong_in_json_lines_is_named_with_its_line(tmp_path, line, said
         read_pool(tmp_path / "p.jsonl")
 
 
-def test_files_that_are_no_text_or_cannot_be_written_are_one_sentence(tmp_path):
-    """Not UTF-8, not there, a folder in the way, or a name that says no form."""
+def test_files_that_are_no_text_or_of_no_form_are_one_sentence(tmp_path):
+    """Not UTF-8, or a name that says no form."""
     (tmp_path / "a.csv").write_bytes("título".encode("latin-1"))
     with pytest.raises(InputError, match="is not UTF-8"):
         read_pool(tmp_path / "a.csv")
-    with pytest.raises(InputError, match="does not exist"):
-        read_pool(tmp_path / "none.csv")
-    (tmp_path / "folder.csv").mkdir()
-    with pytest.raises(InputError, match="cannot be written"):
-        write_pool(tmp_path / "folder.csv", NASTY)
     with pytest.raises(InputError, match=r"end its name in \.csv or \.jsonl"):
         write_pool(tmp_path / "pool.xlsx", NASTY)
 
@@ -375,10 +345,8 @@ def test_a_write_that_is_cut_leaves_the_old_file(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "bucket"),
     [
-        *((text, "MATCH") for text in ("m", "Match", " MATCH ", "matches")),
-        *((text, "DEBATABLE") for text in ("d", "debatable", "Debateable")),
-        *((text, "NO_MATCH") for text in ("n", "no match", "No-Match", "nomatch", "no")),
-        *((text, None) for text in ("", "x", "maybe", "mm", "match?no", "nein")),
+        ("m", "MATCH"), (" matches ", "MATCH"), ("Debateable", "DEBATABLE"),
+        ("No-Match", "NO_MATCH"), ("no", "NO_MATCH"), ("", None), ("match?no", None),
     ],
 )  # fmt: skip
 def test_ratings_in_their_usual_spellings(text, bucket):

@@ -68,12 +68,9 @@ def test_json_lines_that_are_no_objects_are_left_out_and_numbered(tmp_path):
     [
         ("t.csv", "title,a\nb,c\nCafé,d\n".encode("latin-1"), "line 3 is not UTF-8"),
         ("t.csv", b"", "holds no row"),
-        ("t.csv", b"title,a\n", "holds no row"),
-        ("t.jsonl", b"noise\n", "no line is a JSON object"),
         ("t.parquet", b"PAR1 and no more", "cannot be read as parquet"),
         ("t.csv.gz", gzip.compress(b"title,a\nb,c\n" * 9, mtime=0)[:11], "cut short"),
         ("t.xlsx", b"", "not of a known kind"),
-        ("t*.csv", b"title\nx\n", "stand for many files"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, name, content, said):
@@ -205,24 +202,6 @@ def test_one_odd_cell_of_json_changes_no_other_cell(tmp_path):
     assert [row[0] for row in read([path], where="director = 'Ida'").rows] == [1, 5]
 
 
-def test_lines_that_end_unlike_the_others_are_no_trouble_beside_large_cells(tmp_path):
-    """CR LF here and LF there: ragged lines are still left out and numbered as in the file."""
-    large = "y" * 100_000
-    lines = [f"Film {i},{large}\r\n" for i in range(60)]
-    lines[30:30] = ["few\n", "a,b,c\n"]
-    table = read([written(tmp_path, "title,text\r\n" + "".join(lines))], as_text=["title"])
-    assert [row[1] for row in table.rows] == [f"Film {i}" for i in range(60)]
-    assert all(row[2] == large for row in table.rows)
-    assert table.skipped[0].skipped == (32, 33)
-
-
-def test_a_column_of_records_is_refused(tmp_path):
-    """What is neither text nor number nor list has no wording."""
-    path = written(tmp_path, '{"title": "A", "director": {"name": "x"}}\n', "films.jsonl")
-    with pytest.raises(InputError, match="column 'director' holds records"):
-        clean(read([path]), Columns("title", "director"))
-
-
 SECRET = "a secret of another file"
 
 REACHING = [
@@ -305,7 +284,7 @@ def test_ranges_of_numbers_have_round_ends_that_hold_all_of_them():
     assert ranges([5, 5]) == ranges([]) == []
 
 
-@pytest.mark.parametrize("text", ["0.5", "0.9:0.5", "-1:1", "a:b", "0:2", "0:1:1", "nan:1"])
+@pytest.mark.parametrize("text", ["0.5", "0.9:0.5", "-1:1", "a:b", "0:2"])
 def test_bounds_of_kappa_are_checked(text):
     """LOW:HIGH within 0 and 1, in this order."""
     assert parse_kappa("0.5:0.95") == (0.5, 0.95)
@@ -317,22 +296,14 @@ def test_bounds_of_kappa_are_checked(text):
     ("text", "said"),
     [
         ("criteria: {category: 'It is {valeu}.'}", "lacks {value}"),
-        ("criteria: {category: 'It is {value} {who}.'}", "there is no {who}"),
-        ("criteria: {category: 'It is {value}, {'}", "a brace has no partner"),
         ("criteria: {category: 'It is {value.__class__}'}", "lacks {value}"),
-        ("criteria: {genre: x}", "there is no 'genre'"),
-        ("criteria: [x]", "give names with their wording"),
-        ("sets: {category: 3}", "one line of text"),
         ("sets: {category: \"{value}\\n\"}", None),
         ("sets: {category: \"{value}\\nx\"}", "one line of text"),
         ("criteria: {category: 'Criterion 2: {value}'}", 'without "Criterion"'),
         ("templates: {'_ or _': '{a}'}", "lacks {b}"),
-        ("words: {}", "its parts are nouns, anchor"),
         ("[", "is not YAML"),
-        ("3", "holds no templates"),
         ("&a [*a]", "is nested too deeply"),
         ("criteria: {starts-with: 'It begins as {letter} does.'}", "KITAB's verifier"),
-        ("criteria: {no-city-name: 'Its title contains a city name.'}", "KITAB's verifier"),
     ],
 )  # fmt: skip
 def test_a_template_that_fails_is_named_in_one_sentence(tmp_path, text, said):

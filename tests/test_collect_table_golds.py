@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from ast import literal_eval
 from itertools import product
 from pathlib import Path
@@ -17,11 +16,9 @@ pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 from tamis.checking import constraints
 from tamis.collect.table import Columns, Wanted, build, lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
-from tamis.collect.table.cleaning import Entry, clean
+from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.entry_database import TEMPLATES, EntryDatabase
-from tamis.collect.table.input_table import read
 from tamis.collect.table.lists import AnchorItems
-from tamis.collect.table.query_sampling import spread
 from tamis.types import Item
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
@@ -160,23 +157,6 @@ def test_the_constraints_that_a_table_suggests():
     assert [a for a in found if a.family == "number"] == []
 
 
-def test_at_most_forty_values_and_two_hundred_anchors():
-    """The most frequent, and by name; an anchor with one item is none."""
-    entries = [
-        Entry(n, f"T {n}", (f"a{n // 2:03}",), categories={"g": (f"v{n % 50:02}",)})
-        for n in range(420)
-    ]
-    entries += [Entry(999, "Last", ("one",), categories={"g": ("v49", "v48")})]
-    found = propose(entries, Columns("t", "by", category=("g",)))
-    kept = sorted(a.value for a in found if a.family == "category" and not a.negated)
-    # 420 = 8 × 50 + 20: the first twenty are there nine times, as are 48 and 49 now.
-    assert kept == [*(f"v{n:02}" for n in range(38)), "v48", "v49"]
-    assert anchors(entries, Columns("t", "by")) == [
-        Atom("anchor", "by", f"a{n:03}") for n in range(200)
-    ]
-    assert anchors(entries[-1:], Columns("t", "by")) == []
-
-
 def test_the_anchors_that_are_asked_about():
     """By name, with enough items; of too many a sample."""
     names = ["ba", "b", "ca", "b", "c", "d"]
@@ -230,12 +210,9 @@ X, Y, Z = (Atom("anchor", "by", name) for name in "xyz")
     ("template", "masks", "asked"),
     [
         ("_ or _", (0b0110, 0b1100), True), ("_ or _", (0b0110, 0b0100), False),
-        ("_ that are also _", (0b0110, 0b1100), True),
         ("_ that are also _", (0b0110, 0b1110), False),
         ("_ that are not _", (0b0110, 0b0100), True), ("_ that are not _", (0b0110, 0b1001), False),
         ("_ or _ or _", (0b001, 0b010, 0b100), True), ("_ or _ or _", (0b001, 0b010, 0b011), False),
-        ("_ or _ or _", (0b011, 0b010, 0b100), False),
-        ("_ or _ or _", (0b001, 0b110, 0b100), False),
         ("_ that are also both _ and _", (0b1011, 0b1101, 0b1110), True),
         ("_ that are also both _ and _", (0b1001, 0b1101, 0b1100), False),
         ("_ that are also _ but not _", (0b00111, 0b01011, 0b10001), True),
@@ -272,31 +249,6 @@ def test_questions_are_chosen_that_have_answers():
     assert chosen("_ or _") == [(low, high)]
     masks = {low: 0b011, Atom("number", "m", "", 2, 4): 0b110}
     assert len(chosen(also)) == 1
-
-
-def test_how_many_texts_name_what_is_asked():
-    """Where it holds: categories, anchors and the year of the answer, in title or text."""
-    entries = [
-        Entry(1, "Anna", ("Ida",), 1990, {"g": ("war",)}, {"n": 1.5}, "A war in 1990."),
-        Entry(2, "Berlin sea", ("Ida",), 1995, {"g": ("war", "art")}, {"n": 2.0}, "Of art."),
-        Entry(3, "The old sea", (), None, {}, {}, "Nothing."),
-    ]
-    atoms = [Atom("category", "g", "war"), Atom("category", "g", "art")]
-    atoms += [Atom("anchor", "by", "Ida"), Atom("publishing-year", "y", "", 1990, 1995)]
-    atoms += [Atom("number", "n", "", 1, 9)]
-    asked = questions.SetQuestion("_", tuple(atoms), tuple(e.title for e in entries), 0)
-    # war: Anna yes, Berlin no; art: Berlin yes; Ida: neither; the year: Anna yes, Berlin no.
-    assert questions.stated([asked], entries) == {
-        "anchor": 0.0, "category": round(2 / 3, 4), "publishing-year": 0.5,
-    }  # fmt: skip
-
-
-def test_titles_that_the_papers_matching_confuses():
-    """The later one, where it is a part of an earlier one or nearly the same."""
-    titles = ["The old sea", "Sea", "Lanterns of Lyon", "Lanterns of Lyons", "Bees"]
-    entries = [Entry(10 + n, title) for n, title in enumerate(titles)]
-    assert lists.confusable([AnchorItems("x", (0, 1, 2, 3, 4))], entries) == [11, 13]
-    assert lists.confusable([AnchorItems("x", (1, 2)), AnchorItems("y", (3, 4))], entries) == []
 
 
 FILMS = Columns("title", "director", "year", ("genre",), ("runtime",), "synopsis")
@@ -353,23 +305,6 @@ def test_the_same_table_options_and_seed_give_the_same_bytes(built, tmp_path):
     assert (other / "documents.jsonl").read_bytes() == made["documents.jsonl"]
 
 
-def test_choosing_takes_turns_of_kinds_and_of_constrainedness():
-    """Nine of one family at κ 0.9 do not crowd out the one at 0.1, nor the other family."""
-    candidates = [((f"a{i}", "a"), 0.9) for i in range(9)] + [(("a9", "a"), 0.1)]
-    candidates += [(("b0", "b"), 0.9), (("c0", "c"), 0.95)]
-    chosen = spread(candidates, 4, Wanted(kappa=(0, 0.9)), random.Random(1), lambda c: c[1])
-    assert len(chosen) == 4
-    assert {"a9", "b0"} <= {name for name, _ in chosen}
-    assert "c0" not in {name for name, _ in chosen}
-    even = [(n, n / 10 + 0.05) for n in range(10)]
-    for seed in range(5):
-        five = spread(even, 5, Wanted(), random.Random(seed))
-        assert sorted(one // 2 for one in five) == [0, 1, 2, 3, 4]
-    ends = [(-1, 0.0), (0, 0.2), (1, 0.3), (2, 0.4), (3, 1.0)]
-    assert sorted(spread(ends, 99, Wanted(), random.Random(1))) == [-1, 0, 1, 2, 3]
-    assert sorted(spread(ends, 99, Wanted(kappa=(0.2, 0.4)), random.Random(1))) == [0, 1, 2]
-
-
 def test_documents_of_one_title_are_told_apart():
     """By their year, else by their anchor, as an encyclopaedia does; what is left is left out."""
     entries = [
@@ -382,34 +317,3 @@ def test_documents_of_one_title_are_told_apart():
     kept, lost = questions.documents(entries)
     assert [entry.title for entry in kept] == ["Solaris (1972)", "Solaris! (B, C)", "Mirror"]
     assert lost == [3, 4]
-
-
-def test_list_queries_carry_what_brute_force_finds(built):
-    """Each gold of the written rows, from the rows' own facts and wordings."""
-    entries, _ = clean(read([TABLES / "films.csv"], as_text=FILMS.as_text), FILMS)
-    by_director: dict[str, list[Entry]] = {}
-    for entry in entries:
-        by_director.setdefault(entry.anchors[0], []).append(entry)
-    seen = set()
-    for row in rows(built / "KITAB-TWO-BOOK-CONSTRAINTS.json"):
-        wanted = []
-        families = literal_eval(row["constraint_type"])
-        texts = constraints.split_criteria(row["constraints"])
-        for check, family, text in zip(json.loads(row["checks"]), families, texts, strict=True):
-            seen.add(family)
-            if check is None:
-                parsed = constraints.parse(text, family)
-                wanted.append(lambda e, c=parsed: constraints.satisfies(c, Item(e.title, e.year)))
-            elif "value" in check:
-                wanted.append(
-                    lambda e, c=check: (
-                        (c["value"] in e.categories[c["column"]]) != c["negated"]
-                        if c["column"] in e.categories
-                        else False
-                    )
-                )
-            else:
-                wanted.append(lambda e, c=check: c["low"] <= e.numbers[c["column"]] <= c["high"])
-        gold = [e.title for e in by_director[row["Author"]] if all(w(e) for w in wanted)]
-        assert literal_eval(row["mapped_books"]) == gold
-    assert {"category", "number", "publishing-year"} <= seen
