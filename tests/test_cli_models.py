@@ -73,20 +73,6 @@ def test_a_limit_of_spending_is_that_of_all_models(lab):
     assert "b" not in lab.asked
 
 
-def test_a_model_that_is_down_does_not_stop_the_others(lab):
-    """Exit code 1, the page has those that answered; the same command asks the rest alone."""
-    lab.down.add("a")
-    said = lab("run", "kitab", "a,b", "--limit", "2", "--max-retries", "0", "--out", "o", check=1)
-    assert "INCOMPLETE: 2 of 4 samples failed" in said.err
-    # The first failure is told at once, those that follow at most twice a minute.
-    assert said.err.count("a call has failed: openai-api/") == 1
-    assert lab.asked.count("b") == 2
-    lab.down.clear()
-    lab.asked.clear()
-    lab("run", "kitab", "a,b", "--limit", "2", "--max-retries", "0", "--out", "o")
-    assert lab.asked == ["a"] * 2
-
-
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -111,13 +97,6 @@ def test_kitab_s_conditions_are_swept_with_their_baselines(lab):
     found = conditions(lab.folder / "o")
     assert [who for condition, who in found if condition == "no_context"] == ["a", "b", "g"]
     assert [who for condition, who in found if condition == "with_context"] == list("abcgt")
-
-
-def test_a_benchmark_with_one_way_of_asking_sweeps_its_models(lab):
-    """IFEval: a row for each model and the baselines, and the difference between the models."""
-    lab("sweep", "ifeval", "a,b", "--limit", "2", "--out", "o")
-    assert sorted(lab.asked) == ["a"] * 2 + ["b"] * 2
-    assert "Differences from openai-api" in (lab.folder / "o/report.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -115,14 +115,6 @@ def test_a_sweep_that_is_interrupted_goes_on_where_it_stopped(sweep, monkeypatch
     assert asked_of(sweep.desk) == ["a"] * 12 + ["b"] * 12
 
 
-def test_baselines_stand_beside_the_models(sweep):
-    """Unless they are left out; they ask nothing."""
-    sweep(methods="RAG Baseline", models="a")
-    assert len(sweep.desk.lab.asked) == 6
-    labels = {run.label for run in read_runs([folder(sweep.desk)]) if run.kind == "baseline"}
-    assert labels == {"bm25", "whole_corpus", "nothing", "oracle"}
-
-
 def test_differences_are_from_the_chosen_method_in_the_order_of_the_others(sweep):
     """However the logs lie; the reference has no row."""
     methods = "RAG Justified QA + CoT,RAG Justified QA,CiC Baseline,RAG Baseline"

@@ -120,9 +120,7 @@ def test_carriage_returns_alone_end_lines_of_text_and_are_told_in_json_lines(tmp
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: !!bool foo", "f is not YAML"), ("a: !!int ''", "f is not YAML"),
-        ("a: !!timestamp x", "f is not YAML"), ("- 2020-13-45", "f is not YAML"),
-        ("a: [1", "f, line 1 is not YAML"), ("a: 1\nb: }", "f, line 2 is not YAML"),
+        ("a: !!int ''", "f is not YAML"), ("a: 1\nb: }", "f, line 2 is not YAML"),
         ("a: &x [*x]", "f is nested too deeply"), ("[" * 101 + "]" * 101, "f is nested too deeply"),
     ],
 )  # fmt: skip
@@ -145,17 +143,6 @@ def test_bounds_are_those_of_what_a_compressed_file_holds(tmp_path):
         assert "than" in refusal(read, plain, 9)
 
 
-def test_where_something_can_be_written_is_known_before_the_work(tmp_path):
-    """Nothing is made by asking; a place below a file is none, nor has one a name too long."""
-    files.check_writable(tmp_path / "new" / "folder" / "f")
-    assert not (tmp_path / "new").exists()
-    (tmp_path / "f").write_text("")
-    assert "cannot be written" in refusal(files.check_writable, tmp_path / "f" / "x")
-    assert files.is_there(tmp_path)
-    assert not files.is_there(tmp_path / "f" / "x")
-    assert "File name too long" in refusal(files.is_there, tmp_path / ("n" * 300))
-
-
 def test_gzip_is_read_and_one_that_is_cut_says_after_which_line(tmp_path):
     """Both the end that is missing and a file that is no gzip."""
     path = tmp_path / "f.jsonl.gz"
@@ -173,14 +160,11 @@ def test_gzip_is_read_and_one_that_is_cut_says_after_which_line(tmp_path):
     ("data", "page", "text"),
     [
         (b"\xef\xbb\xbfa\r\nb\rc", False, "a\nb\nc"), ("é".encode("utf-16"), False, "é"),
-        (b"\xfe\xff\0a", False, "a"), ("a".encode("utf-32"), False, "a"), (b"\xe9", False, None),
+        (b"\xe9", False, None),
         (b"<meta charset=latin-1>\xe9", True, "<meta charset=latin-1>é"),
-        (b"<meta charset=latin-1>\xe9", False, None), (b"<p charset=latin1>\xe9", True, None),
-        ("<meta charset=latin-1>é".encode(), True, "<meta charset=latin-1>é"),
-        (b"<meta charset=klingon>\xe9", True, None), (b"<meta charset=ascii>\x81", True, None),
+        (b"<meta charset=latin-1>\xe9", False, None),
+        (b"<meta charset=klingon>\xe9", True, None),
         (b"<?xml encoding='iso-8859-1'?>\xe9", True, "<?xml encoding='iso-8859-1'?>é"),
-        (b"<meta c='x' charset=\"ascii\">\x93", True, "<meta c='x' charset=\"ascii\">“"),
-        (b"<meta charset=iso-2022-jp>\x1b$B$\"\x1b(B", True, "<meta charset=iso-2022-jp>あ"),
         (b" " * 2048 + b"<meta charset=latin1>\xe9", True, None),
     ],
 )  # fmt: skip
@@ -205,7 +189,6 @@ def test_a_document_is_read_as_it_says_and_nothing_is_guessed(data, page, text):
         ("", "here is not JSON (Expecting value in column 1)"),
         (f"[{'9' * 5000}]", "here is not JSON (Exceeds the limit"),
         ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "here is nested too deeply (over 100 levels)"),
-        ("[" * 100_000 + "]" * 100_000, "here is nested too deeply"),
         ('{"a":' * 100_000, "here is nested too deeply"),
     ],
 )  # fmt: skip
@@ -284,15 +267,13 @@ class _Whole:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"id": None}, "`id` is null, where a text"), ({"id": 1.5}, "`id` is 1.5, where a text"),
-        ({"text": ["x"]}, "`text` is a list, where a text"),
+        ({"id": 1.5}, "`id` is 1.5, where a text"),
         ({"number": 1.5}, "`number` is 1.5, where a whole number"),
         ({"share": "1"}, "`share` is '1', where a number"),
         ({"flag": 1}, "`flag` is 1, where true or false"),
         ({"parts": {}}, "`parts` is an object, where a list"),
         ({"parts": [{}, 3]}, "`parts`, item 2 is 3, where an object"),
         ({"parts": [{"kind": "c"}]}, "`parts`, item 1, `kind` is 'c', where one of a, b or not"),
-        ({"table": []}, "`table` is a list, where an object"),
     ],
 )  # fmt: skip
 def test_a_record_that_does_not_fit_names_the_field(wrong, said):
@@ -406,33 +387,26 @@ _COMMANDS = {
     "check a request": ("check", "--response", "response.txt", "--request", "FILE"),
     "estimate prices": ("estimate", "kitab", "--model", "m", "--prices", "FILE"),
     "collect a table": ("collect", "table", "FILE.csv", "--item", "a", "--anchor", "b"),
-    "collect rows": ("collect", "table", "FILE.jsonl", "--item", "a", "--anchor", "b"),
     "collect constraints": ("collect", "constraints", "FILE.yaml", "--out", "out"),
     "fanout validate": ("fanout", "validate", "FILE"),
     "fanout convert": ("fanout", "convert", "FILE", "--out", "out.json"),
-    "fanout filter": ("fanout", "filter", "FILE", "--out", "out"),
     "gold build": ("gold", "build", "FILE.jsonl", "--name", "n", "--out", "out.json"),
     "gold build of CSV": ("gold", "build", "FILE.csv", "--name", "n", "--out", "out.json"),
     "gold rate": ("gold", "rate", "FILE.csv", "--rater", "r"),
     "kiwi analyse": ("kiwi", "analyse", "FILE"),
-    "kiwi labels": ("kiwi", "analyse", "--labels", "FILE"),
     "questions find": ("questions", "find", "corpus.jsonl", "--out", "o", "--available", "FILE"),
     "retrieve a corpus": (
         "retrieve", "--corpus", "FILE.jsonl", "--queries", "corpus.jsonl", "--qrels", "qrels.txt",
     ),
     "retrieve queries": (*_QUERIES, "FILE.jsonl"),
-    "retrieve queries in a table": (*_QUERIES, "FILE.tsv"),
     "retrieve judgements": (*_QUERIES, "corpus.jsonl", "--qrels", "FILE"),
     "retrieve a run": (*_QUERIES, "corpus.jsonl", "--qrels", "qrels.txt", "--run", "FILE"),
     "score kitab": ("score", "kitab", "FILE"),
     "score quest": ("score", "quest", "FILE"),
-    "score fanoutqa": ("score", "fanoutqa", "FILE"),
     "score acs": ("score", "acs", "FILE"),
     "run acs": ("run", "acs", "--data", "FILE.csv"),
     "run fanoutqa": ("run", "fanoutqa", "--data", "FILE.json"),
-    "run kiwi": ("run", "kiwi", "--data", "FILE.jsonl"),
     "run quest with golds": ("run", "quest", "-T", "golds=FILE.json"),
-    "run quest with pairs": ("run", "quest", "-T", "pairs=FILE.csv", "--model", "mockllm/model"),
     "run fanoutqa with pages": ("run", "fanoutqa", "-T", "wiki=FILE.jsonl"),
 }  # fmt: skip
 _BAD = {
@@ -445,9 +419,9 @@ _BAD = {
 # A text that is checked may hold anything that is text.
 _READ = {("check a response", "deep"), ("check a request", "deep"), ("questions find", "deep")}
 # One line of 100 MB is told from a file of 1 GB only where files are read line by line.
-_BY_LINE = ("ask a corpus", "collect a table", "collect rows", "retrieve a run", "score kitab")
-# What takes seconds to refuse a line of 1 GB, which "kiwi labels" reads in the same way.
-_READ |= {("kiwi analyse", "a file of 1 GB"), ("run kiwi", "a file of 1 GB")}
+_BY_LINE = ("ask a corpus", "collect a table", "retrieve a run", "score kitab")
+# It takes seconds to refuse a line of 1 GB.
+_READ |= {("kiwi analyse", "a file of 1 GB")}
 
 
 @pytest.mark.parametrize(

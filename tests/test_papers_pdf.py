@@ -246,29 +246,3 @@ def test_no_broken_pdf_breaks_the_reader(noise, at):
     except UnreadableError:
         return
     assert paragraphs
-
-
-def test_a_file_whose_places_cannot_be_read_is_read_plainly(monkeypatch):
-    """Short lines that end sentences part paragraphs then; a bounded reading gives up instead."""
-
-    def fail(*_):
-        raise RuntimeError("no such font")
-
-    monkeypatch.setattr("tamis.retrieve.papers._pdf_lines._pieces", fail)
-    data = typeset(
-        column(
-            700, "1 Introduction", "The first paragraph has lines of the usual length, of which",
-            "the last is short.", "The second follows it and has nothing but its own words and",
-            "one more line of them.",
-        )
-    )  # fmt: skip
-    assert paper_of_pdf(data) == (
-        "",
-        (
-            "1 Introduction",
-            "The first paragraph has lines of the usual length, of which the last is short.",
-            "The second follows it and has nothing but its own words and one more line of them.",
-        ),
-    )
-    with pytest.raises(UnreadableError, match=r"is a broken PDF \(no such font\)"):
-        paper_of_pdf(data, Limits(seconds=9))

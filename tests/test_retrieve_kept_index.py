@@ -14,9 +14,8 @@ import pytest
 
 from tamis.retrieve import embedders, kept_index
 from tamis.retrieve.chunks import chunks_of
-from tamis.retrieve.folders import Skipped, read_file
+from tamis.retrieve.folders import read_file
 from tamis.retrieve.kept_index import Settings, keep
-from tamis.retrieve.saved_index import corpus_digest
 from tamis.types import InputError
 
 BM25 = Settings()
@@ -119,16 +118,6 @@ def test_only_what_has_changed_is_read(folder, home, reads):
     assert counts(index) == (2, 1, 1)
     words = ("quince", "medlar", "pear", "plum", "apple")
     assert [found(index, w) for w in words] == [["a.txt"], ["new.txt"], [], ["deep/c.txt"], []]
-
-
-def test_a_corpus_is_the_same_however_it_is_spelled(folder, home, reads, monkeypatch):
-    """Relative, absolute, with a slash."""
-    keep(str(folder), home, BM25)
-    reads.clear()
-    monkeypatch.chdir(folder.parent)
-    for spelled in ("docs", "./docs/", "docs/deep/.."):
-        assert counts(keep(spelled, home, BM25)) == (0, 3, 0)
-    assert reads == []
 
 
 def test_only_new_chunks_are_embedded(folder, home, embedded):
@@ -253,8 +242,7 @@ def test_another_corpus_in_the_same_place_is_read_anew(folder, tmp_path):
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        *[(one, r"kept\.json is broken; delete .*index\.") for one in (
-            "", "{", "[]", '{"format": 1}', '{"format": 1, "settings": [], "state": 3}', "\0")],
+        *[(one, r"kept\.json is broken; delete .*index\.") for one in ("{", '{"format": 1}')],
         (None, "index was written by another version of Tamis; delete"),
     ],
 )  # fmt: skip
@@ -268,20 +256,14 @@ def test_a_broken_state_and_one_of_another_version_are_one_sentence(folder, tmp_
         keep(str(folder), tmp_path, BM25, tmp_path / "index")
 
 
-@pytest.mark.parametrize("broken", ["empty", "noise", "cut", "overwritten"])
 @pytest.mark.parametrize("index_too", [True, False])
-def test_broken_texts_are_read_anew(folder, home, broken, index_too):
+def test_broken_texts_are_read_anew(folder, home, index_too):
     """What was kept of the files can always be had again; what the index has is not needed."""
     for nth in range(300):
         write(folder / f"{nth}.txt", f"filler {nth}")
     keep(str(folder), home, BM25)
     texts = only_index(home) / "texts.sqlite"
-    whole = texts.read_bytes()
-    content = {
-        "empty": b"", "noise": b"noise" * 2000, "cut": whole[: len(whole) // 2],
-        "overwritten": whole[:4096] + b"\xff" * (len(whole) - 4096),
-    }  # fmt: skip
-    texts.write_bytes(content[broken])
+    texts.write_bytes(texts.read_bytes()[: texts.stat().st_size // 2])
     if index_too:
         shutil.rmtree(only_index(home) / "index")
     write(folder / "a.txt", "quince jelly")
@@ -292,12 +274,9 @@ def test_broken_texts_are_read_anew(folder, home, broken, index_too):
 
 @pytest.mark.parametrize(
     "settings",
-    [
-        BM25, Settings(variant="bm25+"), Settings(variant="bm25l"), Settings(variant="lv-zhai"),
-        Settings(ranker="hybrid", embedder="hashing", chunk=30),
-    ],
-    ids=["lucene", "bm25+", "bm25l", "lv-zhai", "hybrid"],
-)  # fmt: skip
+    [BM25, Settings(variant="lv-zhai"), Settings(ranker="hybrid", embedder="hashing", chunk=30)],
+    ids=["lucene", "lv-zhai", "hybrid"],
+)
 def test_only_what_has_changed_is_split_into_words(folder, home, monkeypatch, settings):
     """The rest comes from the old index, and the new one scores as one that is built afresh."""
     for nth in range(40):
@@ -324,26 +303,7 @@ def test_only_what_has_changed_is_split_into_words(folder, home, monkeypatch, se
         assert index.retriever.scores(query).tolist() == fresh.retriever.scores(query).tolist()
 
 
-def test_passages_know_their_documents(folder, home):
-    """Also those of a file of documents; in the order of the corpus, built or opened."""
-    for _ in range(3):
-        index = keep(str(folder), home, Settings(ranker="hybrid", embedder="hashing", chunk=6))
-        ids = [passage.id for passage in index.passages]
-        assert ids == ["a.txt#0", "a.txt#1", "b.md#0", "b.md#1", "b.md#2", *ids[5:]]
-        assert ids[5:] == ["deep/c.txt#0", "deep/c.txt#1"]
-        assert (index.sources.tolist(), index.documents) == ([0, 0, 1, 1, 1, 2, 2], 3)
-        # An older version wrote no such file.
-        for path in index.place.rglob("passages.npy"):
-            path.unlink()
-    lines = folder.parent / "c.jsonl"
-    texts = ["one two", "three", "four five six"]
-    lines.write_text("".join(json.dumps({"id": t, "text": t}) + "\n" for t in texts))
-    index = keep(str(lines), home, Settings(chunk=5))
-    assert index.sources.tolist() == [0, 0, 1, 2, 2, 2]
-    assert index.digest == corpus_digest(index.passages)
-
-
-@pytest.mark.parametrize("harm", ["cut", "missing", "no index", "noise"])
+@pytest.mark.parametrize("harm", ["cut", "no index", "noise"])
 def test_a_broken_index_is_built_again_from_what_was_read(folder, home, reads, harm):
     """The files have not changed, so none is read."""
     keep(str(folder), home, BM25)
@@ -353,8 +313,6 @@ def test_a_broken_index_is_built_again_from_what_was_read(folder, home, reads, h
     match harm:
         case "cut":
             (data / "documents.jsonl").write_text("{}")
-        case "missing":
-            (data / "indptr.npy").unlink()
         case "no index":
             shutil.rmtree(index)
         case "noise":
@@ -407,14 +365,6 @@ def test_the_corpus_itself_is_no_place_for_an_index(folder, home):
         keep(str(folder), home, BM25, folder / "a.txt")
 
 
-def test_a_lock_that_is_no_lock_is_one_sentence(folder, home):
-    """Noise in its place, say after a fault of the disk."""
-    keep(str(folder), home, BM25)
-    (only_index(home) / ".lock").write_bytes(b"noise" * 200)
-    with pytest.raises(InputError, match=r"cannot be locked .*delete .*\.lock\."):
-        keep(str(folder), home, BM25)
-
-
 @pytest.mark.parametrize("name", ["corpus.jsonl", "corpus.jsonl.gz", "folder"])
 def test_a_file_of_documents_is_read_again_only_when_it_has_changed(
     tmp_path, home, monkeypatch, name
@@ -456,36 +406,3 @@ def test_what_could_not_be_read_is_said_each_time_and_read_once(folder, home, mo
     second = keep(str(folder), home, BM25)
     assert (second.skipped, second.ignored, reads) == (first.skipped, first.ignored, [])
     assert (first.documents, counts(second)) == (3, (0, 5, 0))
-
-
-def test_a_file_that_the_system_withheld_is_tried_again(folder, home, monkeypatch):
-    """A permission can be given while size and time stay the same."""
-
-    def withheld(root, path, **more):
-        if path == "a.txt":
-            return Skipped(path, "cannot be read: Permission denied")
-        return read_file(root, path, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(kept_index, "read_file", withheld)
-        assert found(keep(str(folder), home, BM25), "apple") == []
-    index = keep(str(folder), home, BM25)
-    assert (counts(index), found(index, "apple"), index.skipped) == ((1, 2, 0), ["a.txt"], ())
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        (Settings(ranker="nothing"), "there is no ranker 'nothing'"),
-        (Settings(ranker="dense"), "needs an embedder"),
-        (Settings(ranker="dense", embedder="nobody"), "There is no embedder 'nobody'"),
-    ],
-)
-def test_settings_that_cannot_be_are_one_sentence(folder, home, settings, said):
-    """And nothing is left that would stand in the way."""
-    for _ in range(2):
-        with pytest.raises(InputError, match=said):
-            keep(str(folder), home, settings)
-    with pytest.raises(InputError, match="nowhere does not exist"):
-        keep(str(folder / "nowhere"), home, BM25)
-    assert found(keep(str(folder), home, BM25), "plum") == ["deep/c.txt"]

@@ -77,20 +77,7 @@ def test_scores_are_those_of_bm25s_to_the_last_bit(tmp_path, small_blocks, varia
     assert not any(written.scores("nowhere"))
 
 
-def test_the_files_do_not_depend_on_the_size_of_a_block(tmp_path, monkeypatch):
-    """Byte for byte."""
-    documents = corpus(80)
-    files = {}
-    for size in (7, 100, 10**6):
-        monkeypatch.setattr("tamis.retrieve._postings.BLOCK", size)
-        BM25.write(tmp_path / str(size), documents)
-        (data,) = (tmp_path / str(size)).glob("data-*")
-        files[size] = {path.name: path.read_bytes() for path in data.iterdir()}
-    assert files[7] == files[100] == files[10**6]
-    assert {"data.npy", "counts.npy", "documents.jsonl"} <= files[7].keys()
-
-
-@pytest.mark.parametrize("kind", ["bm25", "dense", "hybrid", "whole"])
+@pytest.mark.parametrize("kind", ["hybrid", "whole"])
 def test_no_document_is_held(tmp_path, kind):
     """While a stream is indexed, and afterwards: each is let go once it is written."""
     alive: weakref.WeakSet[Document] = weakref.WeakSet()

