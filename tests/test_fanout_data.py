@@ -13,7 +13,6 @@ from tamis.benchmarks.fanoutqa.data import (
     SOURCE,
     WITHDRAWN,
     Evidence,
-    Question,
     SubQuestion,
     count_rows,
     load,
@@ -60,16 +59,6 @@ def write(path: Path, *records) -> Path:
     return path
 
 
-def refusal(path: Path) -> str:
-    """The one sentence by which a file is refused."""
-    with pytest.raises(InputError) as refused:
-        list(read_questions(path))
-    said = str(refused.value)
-    assert "\n" not in said
-    assert path.name in said
-    return said
-
-
 def test_a_tree_as_worked_by_hand(tmp_path):
     """Two levels: pages once, in the order of the tree; leaves; depth; dependence."""
     tree = [
@@ -108,14 +97,6 @@ def test_a_question_of_the_test_split_hides_its_answer(tmp_path):
     assert not load(str(tmp_path / "f.json")).answered
 
 
-def test_the_known_revision_of_a_page_is_kept():
-    """Where the corrected release has a page both with and without one, in either order."""
-    known, unknown, other = Evidence("X", 1, 2), Evidence("X"), Evidence("Y", 3, 4)
-    for pages in ((unknown, other, known), (known, other, unknown)):
-        question = Question("q", "Q?", None, evidence=pages)
-        assert question.necessary_evidence == (known, other)
-
-
 @pytest.mark.parametrize(
     "answer",
     ["x", "", 3, 2.5, True, False, [], ["a", 1], {"a": 1, "b": 2.5, "c": "350–460", "d": False}],
@@ -131,16 +112,10 @@ def test_answers_of_every_shape_are_kept_as_they_are(tmp_path, answer):
     [
         ({"answer": None}, 'item 2: "answer" must be .* holds None'),
         ({"answer": {"a": [1]}}, r"holds \[1\]"),
-        ({"answer": [{"a": 1}]}, "holds {'a': 1}"),
         ({"answer": float("nan")}, "holds nan"),
-        ({"answer": {"a": float("inf")}}, "holds inf"),
         ({"id": "q1"}, "item 2: the id 'q1' is already that of item 1"),
-        ({"id": 3}, 'item 2: `id` is 3'),
         ({"question": " "}, '`question` is empty'),
         ({"categories": "Law"}, "`categories` is 'Law', where a list"),
-        ({"categories": [1]}, '"categories" must be a list of strings'),
-        ({"decomposition": {}}, '`decomposition` is an object, where a list'),
-        ({"decomposition": ["a"]}, "item 2, sub-question 1 is a text"),
         ({"decomposition": [part("a"), part("a")]}, "two sub-questions have the id 'a'"),
         ({"decomposition": [{**part("a"), "evidence": None}]},
          'sub-question 1 has neither "evidence" and "decomposition"'),
@@ -150,19 +125,16 @@ def test_answers_of_every_shape_are_kept_as_they_are(tmp_path, answer):
          r'sub-question 1\.2: "answer" must be'),
         ({"decomposition": [part("a", depends_on=["b"]), part("b")]},
          "\"depends_on\" names 'b', which is no sub-question before it"),
-        ({"decomposition": [part("a", evidence=page(title=""))]}, 'evidence: `title` is empty'),
         ({"decomposition": [part("a", evidence=page(pageid="x"))]}, '"pageid" is \'x\''),
-        ({"decomposition": [part("a", evidence=page(revid=True))]}, '"revid" is True'),
-        ({"decomposition": [part("a", evidence=page(url=3))]}, '"url" is 3'),
-        ({"decomposition": [part("a", evidence=["x"])]}, "evidence is a list"),
     ],
 )  # fmt: skip
 def test_a_wrong_item_is_named(tmp_path, change, said):
     """The second one, and the sub-question by its numbers."""
     path = write(tmp_path / "own.json", record(), {**record("q2"), **change})
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=said) as refused:
         list(read_questions(path))
-    refusal(path)
+    assert "own.json" in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -170,46 +142,28 @@ def test_a_wrong_item_is_named(tmp_path, change, said):
     [
         (b"", "is not JSON"),
         (b"[]", "is an empty array"),
-        (b'{"id": 1}', "is an object"),
-        (b"[1]", "item 1 is a number"),
         (b'[{"id": "a", "question": "b"}]', 'neither "decomposition" .* nor "necessary_evidence"'),
-        (b"\xff\xfe", "is UTF-16, not UTF-8"),
         (b'{"id": "a"}\n{"id": "b"}\n', "is not JSON .*one JSON array"),
         (b"[" * 100_000, "is nested too deeply"),
         (b"[" + b"9" * 5000 + b"]", "is not JSON"),
     ],
 )
 def test_a_broken_file_is_one_sentence(tmp_path, content, said):
-    """Nothing, no array, other encodings, JSON lines, too deep, too long."""
+    """Nothing, an empty array, no question, JSON lines, too deep, too long."""
     path = tmp_path / "own.json"
     path.write_bytes(content)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=said) as refused:
         list(read_questions(path))
-    refusal(path)
-
-
-def test_nesting_has_an_end(tmp_path):
-    """Twenty levels are read, a twenty-first is refused."""
-    tree = part("0")
-    for level in range(1, 20):
-        tree = part(str(level), decomposition=[tree])
-    [found] = read_questions(write(tmp_path / "f.json", record(decomposition=[tree])))
-    assert found.depth == 20
-    path = write(tmp_path / "f.json", record(decomposition=[part("x", decomposition=[tree])]))
-    assert "deeper than 20 levels" in refusal(path)
+    assert "own.json" in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_what_is_absent_is_one_sentence(tmp_path):
-    """No file, no such data, no such split or version, a folder without questions."""
-    refusal(tmp_path / "none.json")
+    """No such data, no such split, a folder without questions, other data than the paper's."""
     with pytest.raises(InputError, match="no data 'relased'"):
         load("relased")
     with pytest.raises(InputError, match="no split 'train'; it has dev and test"):
         load(split="train")
-    with pytest.raises(InputError, match="no version '2024'; it has nov23 and 2026-07"):
-        load(version="2024")
-    with pytest.raises(InputError, match="mini has no split 'test'"):
-        load(split="test")
     with pytest.raises(InputError, match="holds none of fanout-final-dev-nov23"):
         load(str(tmp_path))
     with pytest.raises(InputError, match="measured nov23, not 2026-07"):
@@ -222,8 +176,6 @@ def test_the_released_files_must_be_fetched_first(tmp_path, monkeypatch):
     load.cache_clear()
     with pytest.raises(InputError, match="tamis data fetch fanoutqa"):
         load("released")
-    with pytest.raises(InputError, match="tamis data fetch fanoutqa"):
-        load("released", data_dir=str(tmp_path))
     write(tmp_path / "fanout-final-dev-nov23.json", record())
     with pytest.raises(InputError, match=r"is not the released file .* not 359300b0"):
         load("released", data_dir=str(tmp_path))
@@ -299,19 +251,8 @@ def test_the_released_files_have_their_numbers(split, version, number):
 
 
 @released
-def test_the_corrections_are_as_many_as_were_counted():
-    """82 answers and 12 texts of dev, 48 texts and 117 lists of pages of test."""
-    before = {q.id: q for q in real("dev", "nov23").questions}
-    pairs = [(before[q.id], q) for q in real("dev", "2026-07").questions]
-    assert sum(a.answer != b.answer for a, b in pairs) == 82
-    assert sum(a.text != b.text for a, b in pairs) == 12
-    before = {q.id: q for q in real("test", "nov23").questions}
-    pairs = [(before[q.id], q) for q in real("test", "2026-07").questions]
-    assert sum(a.text != b.text for a, b in pairs) == 48
-    assert sum(a.evidence != b.evidence for a, b in pairs) == 117
-    # The paper has the questions of both test files: nov23 without the one that was withdrawn.
+def test_the_paper_has_the_questions_of_both_test_files():
+    """Those of nov23 without the one that was withdrawn."""
     paper, later = real("test", "nov23", paper=True), real("test", "2026-07")
     assert {q.id for q in paper.questions} == {q.id for q in later.questions}
     assert WITHDRAWN in {q.id for q in real("test", "nov23").questions}
-    parts = [part for q in real("dev", "2026-07").questions for part in q.walk()]
-    assert (len(parts), sum(bool(part.decomposition) for part in parts)) == (2225, 53)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -23,7 +22,7 @@ from inspect_ai.model._generate_config import set_active_generate_config
 from inspect_ai.tool import ToolCall as InspectCall
 from pydantic import BaseModel, Field
 
-from server import Fault, Prompt, Server
+from server import Fault, Server
 from server import Reply as Sent
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.answering.fanout.settings import Settings
@@ -60,15 +59,15 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def serve(server: Server, monkeypatch: pytest.MonkeyPatch) -> Serve:
-    """Serve replies one after the other, the last of them for ever; or what a function says."""
+    """Serve replies one after the other, the last of them for ever."""
     # An evaluation in this process leaves its settings to those after it, its cache among them.
     set_active_generate_config(GenerateConfig())
     monkeypatch.setenv("LAB_BASE_URL", server.url)
     monkeypatch.setenv("LAB_API_KEY", "none")
 
-    def start(*replies: str | int | Fault, by: Callable[[Prompt], str] | None = None):
+    def start(*replies: str | int | Fault):
         said = iter(replies)
-        server.answer = by or (lambda prompt: next(said, replies[-1]))
+        server.answer = lambda prompt: next(said, replies[-1])
         server.bodies.clear()
         # A model that Inspect remembers is bound to the event loop of its first use.
         return server, get_model("openai-api/lab/test", memoize=False, max_retries=0)
@@ -115,30 +114,6 @@ def test_tools_and_their_results_go_over_the_wire(serve: Serve) -> None:
     assert json.loads(called["function"]["arguments"]) == {"of": "Skerry", "metres": True}
     assert result["tool_call_id"] == called["id"] == "call_0"
     assert result["content"] == "31"
-
-
-def test_a_call_that_cannot_be_read_is_one_without_arguments(serve: Serve) -> None:
-    """What to say to it is for whoever carries it out."""
-    _, model = serve(Sent.calling(("height", '{"of": '), ("width", "Skerry"), ("height", "[1]")))
-    reply = asyncio.run(dialogue(model, 100)(ASK, [TOOL]))
-    assert [call.name for call in reply.calls] == ["height", "width", "height"]
-    assert [dict(call.arguments) for call in reply.calls][:2] == [{}, {}]
-
-
-def test_a_server_that_takes_no_tools_is_found_out_by_asking(serve: Serve) -> None:
-    """The reply has failed, and the dialogue is not native any more; unless it was told to be."""
-    _, model = serve(NO_TOOLS)
-    talk = dialogue(model, 100)
-    reply = asyncio.run(talk(ASK, [TOOL]))
-    assert not talk.native
-    assert reply.text == ""
-    assert "does not support tools" in reply.failed
-    told = dialogue(model, 100, native=True)
-    with pytest.raises(CallFailed, match="does not support tools"):
-        asyncio.run(told(ASK, [TOOL]))
-    assert told.native
-    with pytest.raises(CallFailed, match="does not support tools"):
-        asyncio.run(dialogue(model, 100)(ASK))
 
 
 @pytest.mark.parametrize("fault", [Fault(400, "the temperature is out of range"), 500])
@@ -220,27 +195,7 @@ def test_open_book_begins_again_where_tools_are_not_taken(serve: Serve) -> None:
     assert (found.text, found.outcome, found.forced) == ("27 m", "ok", "protocol")
     assert found.counts == {"tools not taken": 1}
     assert ["tools" in body for body in server.bodies] == [True, False, False]
-
-
-def test_a_question_that_runs_out_of_time_leaves_the_model_usable(serve: Serve) -> None:
-    """The call in flight is given up, and the next question is answered."""
-    go_on = threading.Event()
-
-    def answer(prompt: Prompt) -> str:
-        if "first" in prompt:
-            go_on.wait(20)
-        return "31 m"
-
-    _, model = serve(by=answer)
-    talk = dialogue(model, 100)
-
-    async def two() -> tuple[Answered, Answered]:
-        hung = await open_book("The first?", Shelf(), talk, Settings(time_limit=0.2))
-        return hung, await open_book("The next?", Shelf(), talk, Settings(time_limit=20))
-
-    try:
-        hung, answered = asyncio.run(two())
-    finally:
-        go_on.set()
-    assert (hung.outcome, hung.text, hung.calls) == ("timed_out", "", 0)
-    assert (answered.outcome, answered.text) == ("ok", "31 m")
+    # Who says that it takes them is told that it does not.
+    _, model = serve(NO_TOOLS)
+    with pytest.raises(CallFailed, match="does not support tools"):
+        asyncio.run(dialogue(model, 100, native=True)(ASK, [TOOL]))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tamis.benchmarks.fanoutqa.answers import Scorer, answer_text, score
+from tamis.benchmarks.fanoutqa.answers import answer_text, score
 from tamis.benchmarks.fanoutqa.answers.table_answers import table_score
 from tamis.measures.words import words
 from tamis.reading.refusals import declines
@@ -130,17 +130,6 @@ def test_strict_does_not_depend_on_the_order(version):
         backwards = "\n".join(reversed(answer_text(answer).split("\n")))
         short += score(answer, backwards, "strict", words("pystemmer")).strict < 1
     assert short == 0
-
-
-@pytest.mark.parametrize("version", DEV)
-def test_strict_tells_golds_apart(version):
-    """Against the gold of another question nothing is wholly right, but for a few short ones."""
-    answers = golds(version)
-    right = sum(
-        Scorer(answer, "strict", words("pystemmer")).score(answer_text(other)).strict
-        for answer, other in zip(answers, answers[1:] + answers[:1], strict=True)
-    )
-    assert right <= 3
 
 
 @pytest.mark.parametrize(

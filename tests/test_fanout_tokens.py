@@ -40,15 +40,6 @@ def test_a_token_is_what_the_provider_counts(counts, learnt):
     assert settings.page_room == int(5_000 * learnt)
 
 
-def test_a_few_tokens_say_nothing_yet():
-    """Below two thousand, four characters are a token: short prompts are mostly their frame."""
-    model = Measured(Counting(2))
-    asyncio.run(model([Message("user", "x" * 3_000)]))
-    assert model.per_token == 4
-    asyncio.run(model([Message("user", "x" * 3_000)]))
-    assert model.per_token == 2
-
-
 @pytest.mark.parametrize(
     ("model", "given", "limit"),
     [
