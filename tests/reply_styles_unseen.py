@@ -94,26 +94,7 @@ def _ordinals(answer: Told, rng: random.Random) -> str:
     return f"Several points about the books of {AUTHOR} that qualify. " + " ".join(rows)
 
 
-def _story(answer: Told, rng: random.Random) -> str:
-    rows = [
-        f"In {year}, {AUTHOR} published “{title}”, which meets the criterion since {reason}."
-        for (title, reason), year in zip(answer.pairs, _years(answer, rng), strict=True)
-    ]
-    out = " and ".join(f"“{title}”" for title in answer.others)
-    return "\n\n".join([*rows, f"I left out {out}, which fails the criterion." if len(answer.others) == 1
-                        else f"I left out {out}, all of which fail the criterion."])  # fmt: skip
-
-
 # Lists
-
-
-def _decades(answer: Told, rng: random.Random) -> str:
-    text, last = "**Output (by decade of publication):**\n", ""
-    for title, year in zip(answer.items, _years(answer, rng), strict=True):
-        decade = f"{year // 10 * 10}s"
-        text += f"\n### {decade}\n\n" * (decade != last) + f"- *{title}* ({year})\n"
-        last = decade
-    return text.rstrip()
 
 
 def _dated(row: str, head: str, between: str) -> Style:
@@ -173,9 +154,8 @@ STYLES: dict[str, Style] = {
     "cards with verdicts": _every(
         lambda t, fits: f"Title: {t}\nMeets the criterion: {'Yes' if fits else 'No'}",
         "Evaluation of each book\n\n", "\n\n"),
-    "paragraphs": _paragraphs, "excluded first": _excluded_first, "ordinals": _ordinals, "story": _story,
+    "paragraphs": _paragraphs, "excluded first": _excluded_first, "ordinals": _ordinals,
     "sentences": _each(lambda n, t, r: f'{n}. {_upper(r)}, so the title "{t}" belongs on the list.'),
-    "decades": _decades,
     "years first": _dated("- {year}: *{title}*", "Output (year of publication, then title):\n\n", "\n"),
     "bibliography": _dated("Kerrow, Ida M. *{title}*. London: Harrow & Pell, {year}.",
                            "## Books that meet the criterion\n\n", "\n\n"),
@@ -261,111 +241,47 @@ def _corrected_list(text: str, answer: Told, rng: random.Random) -> tuple[str, T
     return f"{text}\n\n{words}{rows}", replace(answer, items=items, reasons=reasons)
 
 
-def _summary(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    quoted = " and ".join(f'"{title}"' for title in answer.items)
-    if len(answer.items) == 1:
-        return f"{text}\n\nIn summary, {quoted} is the one book that qualifies.", answer
-    return f"{text}\n\nIn summary, {len(answer.items)} books qualify: {quoted}.", answer
-
-
-def _kept(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    if len(answer.items) < 2:
-        return text, answer
-    words = f'Wait, does "{answer.items[0]}" really qualify? I checked it again: yes, it does, so it stays on the list.'
-    return f"{text}\n\n{words}", answer
-
-
-def _candidates(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    every = rng.sample([*answer.items, *answer.others], len(answer.items) + len(answer.others))
-    rows = "\n".join(f"{n}. {title}" for n, title in enumerate(every, 1))
-    head = "**Step 1: Collect all candidates, whether they meet the criterion or not**"
-    return (
-        f"{head}\n\n{rows}\n\n**Step 2: Keep only those that meet the criterion**\n\n{text}",
-        answer,
-    )
-
-
-def _reluctant(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    words = rng.choice([
-        "I'm sorry, but as an AI language model I cannot browse the internet to check every detail. "
-        "Based on what I know, however, I can give you this answer:",
-        f"I don't have access to a complete bibliography of {AUTHOR}, so I cannot guarantee that nothing is "
-        "missing. To the best of my knowledge:",
-    ])  # fmt: skip
-    return f"{words}\n\n{text}", answer
-
-
-def _channels(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    first = rng.choice(answer.others)
-    thoughts = f'We need to list the books. Maybe "{first}"? Output: 1. Title: {first}. No, it fails the criterion.'
-    final = "<|end|><|start|>assistant<|channel|>final<|message|>"
-    return f"<|channel|>analysis<|message|>{thoughts}{final}{text}", answer
-
-
 def _folded(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
     rows = "\n".join(f"- {title}: ruled out" for title in answer.others)
     notes = f"<details>\n<summary>Working notes (not the answer)</summary>\n\n{rows}\n\n</details>"
     return f"{notes}\n\n{text}", answer
 
 
-def _turn_header(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    header = rng.choice([
-        "<|im_start|>assistant\n", "<|start_header_id|>assistant<|end_header_id|>\n\n", "[/INST] ", "Assistant: ",
-    ])  # fmt: skip
-    return header + text, answer
-
-
-def _wrapped(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    fence = "````" if "```" in text else "```"
-    return f"{fence}markdown\n{text}\n{fence}", answer
-
-
 def _next_turn(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    start, mid = rng.choice([
-        ("<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n"),
-        ("<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n",
-         "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"),
-        ("</s>[INST] ", " [/INST] "),
-        ("\n\nHuman: ", "\n\nAssistant: "),
-    ])  # fmt: skip
+    start, mid = "<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n"
+    if rng.random() < 0.5:
+        start, mid = "\n\nHuman: ", "\n\nAssistant: "
     ask = "Now list every book by Lionel Marsh that meets the criterion."
     reply = "Output:\n1. Reason: It is short. Title: The Copper Orchard\n2. Reason: It is short. Title: Winter Quarters"
     return f"{text}{start}{ask}{mid}{reply}", answer
 
 
-def _exercise(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    rule = rng.choice(["#" * 20, "-----", "<|endoftext|>"])
-    ask = "Exercise 2: List every book by Greta Oakes that is a collection of poems."
-    reply = "Solution:\n1. Title: Saltwater Hymns\n2. Title: The Weir"
-    return f"{text}\n\n{rule}\n\n{ask}\n\n{reply}", answer
-
-
-def _stop_tokens(text: str, answer: Told, rng: random.Random) -> tuple[str, Told]:
-    token = rng.choice(["</s>", "<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<end_of_turn>"])
-    return text + token * rng.randint(1, 3), answer
-
-
 # fmt: off
 FEATURES: dict[str, Feature] = {
-    "added": _added, "replaced": _replaced, "corrected list": _corrected_list, "summary": _summary,
+    "added": _added, "replaced": _replaced, "corrected list": _corrected_list,
     "verified": lambda text, answer, rng: (
         "\n".join([f"{text}\n\n**Verification**\n", *(f"- {t}: criterion met ✓" for t in answer.items)]), answer
     ),
-    "kept after doubt": _kept,
+    "kept after doubt": lambda text, answer, rng: (
+        f'{text}\n\nWait, does "{answer.items[0]}" really qualify? I checked it again: yes, it does, so it stays on '
+        "the list.", answer
+    ),
     "task repeated": _around(
         f"The task is to list every book by {AUTHOR} that meets the criterion, and to end with `Output:` and a "
         "numbered list of the form `1. Reason: … Title: …`.\n\n"),
     "form shown": _around(
         "I will use the requested format:\n\nOutput:\n1. Reason: [reason why the book qualifies] Title: "
         "[title of the book]\n2. ...\n\nMy actual answer follows.\n\n"),
-    "candidates": _candidates, "reluctant": _reluctant,
+    "reluctant": _around(
+        f"I don't have access to a complete bibliography of {AUTHOR}, so I cannot guarantee that nothing is "
+        "missing. To the best of my knowledge:\n\n"),
     "suggestions": _around(
         after="\n\nThese books are by other authors and not part of the answer, but you might enjoy them:\n\n"
         "1. The Copper Orchard (by Lionel Marsh)\n2. Saltwater Hymns (by Greta Oakes)"),
     "sources": _around(
         after=f"\n\nSources consulted:\n\n1. {AUTHOR}, entry in the Companion to English Fiction\n"
         "2. National Library Catalogue, https://www.example.org/catalogue\n3. Publisher's website (accessed 2023)"),
-    "channels": _channels, "folded notes": _folded, "turn header": _turn_header, "wrapped": _wrapped,
+    "folded notes": _folded,
     "quoted": lambda text, answer, rng: (
         "\n".join(f"> {line}".rstrip() for line in text.split("\n")), answer
     ),
@@ -374,10 +290,10 @@ FEATURES: dict[str, Feature] = {
         "\n".join(f"{line}  " if line.strip() else line for line in text.split("\n")), answer
     ),
     "twice": lambda text, answer, rng: (f"{text}\n\nHere is the same answer once more:\n\n{text}", answer),
-    "next turn": _next_turn, "exercise": _exercise, "stop tokens": _stop_tokens,
+    "next turn": _next_turn,
 }
 # fmt: on
-AT_THE_END = ("next turn", "exercise", "stop tokens")
+AT_THE_END = ("next turn",)
 """Features that must be the outermost."""
 
 reply_styles.AT_THE_END = tuple(dict.fromkeys((*reply_styles.AT_THE_END, *AT_THE_END)))

@@ -228,16 +228,6 @@ def test_what_is_long_and_telling_enough_to_move(moved, moves):
     assert any(run.move for run in runs) == moves
 
 
-@pytest.mark.parametrize(("apart", "moves"), [(6, {1}), (7, {1, 2})])
-def test_passages_close_to_each_other_are_one_move(apart, moves):
-    """Up to six tokens apart; further apart they are two."""
-    one, two = other("a", 11), other("b", 11)
-    stays = "Dogs bark at every postman who dares to ring the old brass bell. " * 3
-    old = f"{one} {other('x', apart)} {two}. {stays}"
-    new = f"{stays}{one} {other('y', apart)} {two}. "
-    assert {run.move for run in word_diff(old, new) if run.move} == moves
-
-
 FOXES = "Foxes chase grey geese over every frozen field at dawn. "
 
 

@@ -34,7 +34,6 @@ from tamis.collect.questions.question_proposals import check, propose
 from tamis.collect.questions.reply_reader import read_answerable, read_questions
 from tamis.collect.questions.shares import shares
 from tamis.collect.questions.sheet import merged, read_review_sheet, write_review_sheet
-from tamis.reading.kept_replies import Replies
 from tamis.retrieve.papers import Paper
 from tamis.retrieve.papers.sciqa import read_sciqa
 from tamis.types import InputError, Reply
@@ -339,14 +338,10 @@ class Model:
     """Replies by what is asked, and remembers it."""
 
     def __init__(self, answer):
-        self.answer, self.asked, self.now, self.most = answer, [], 0, 0
+        self.answer, self.asked = answer, []
 
     async def __call__(self, messages, schema=None):
         """A reply, or what is raised."""
-        self.now += 1
-        self.most = max(self.most, self.now)
-        await asyncio.sleep(0)
-        self.now -= 1
         self.asked.append(messages[-1])
         said = self.answer(messages[-1])
         if isinstance(said, Exception):
@@ -393,24 +388,6 @@ def test_every_reply_is_counted_by_what_it_is():
     assert found.replies == {**expected, "failed": 2}
     assert found.reasons == {"no such model": 1, "RuntimeError: gone": 1}
     assert (len(found.questions), found.beyond) == (7, 1)
-
-
-def test_calls_are_bounded_and_kept(tmp_path):
-    """No more than two at once; after a stop only what lacks a reply is asked for."""
-    many = [replace(PARAGRAPH, id=f"s#{n}", text=f"<{n}>") for n in range(9)]
-    kept = tmp_path / "replies.jsonl"
-    broken = lambda prompt: Reply("", failed="x") if "<3>" in prompt else REPLIES["numbers"]  # noqa: E731
-    found, model = run_propose(broken, many, replies=Replies(kept), at_once=2)
-    assert model.most == 2
-    assert found.replies == {"five": 8, "failed": 1}
-    # A kill cuts the last line.
-    kept.write_bytes(kept.read_bytes()[:-9])
-    again, model = run_propose(
-        lambda prompt: REPLIES["numbers"], many, replies=Replies(kept), at_once=2
-    )
-    assert len(model.asked) == 2
-    assert [one.id for one in again.questions[:5]] == [one.id for one in found.questions[:5]]
-    assert again.replies == {"five": 9}
 
 
 def proposals(*keywords):

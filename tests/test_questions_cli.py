@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from server import Reply, Server
+from server import Server
 from tamis.collect.questions import DESIDERATA, read_accepted, read_review
 
 KEYS = [key for key, _ in DESIDERATA]
@@ -145,15 +145,6 @@ def test_reviews_are_never_lost(tamis_here, papers, lab):
     said = tamis_here("questions", "check", FOLDER, *MODEL, check=2).err
     assert "holds reviews of 1 questions" in said
     assert (place / "review.csv").read_bytes() == before
-
-
-def test_a_cut_reply_is_counted(tamis_here, papers, lab):
-    """Its questions are not taken, and the outcome is printed."""
-    lab.answer = lambda prompt: Reply.cut("1. How is bread")
-    tamis_here("questions", "find", papers, "--out", FOLDER)
-    said = tamis_here("questions", "propose", FOLDER, *MODEL).out
-    assert "1 truncated" in said
-    assert "nothing to look at; 23% in the paper" in said
 
 
 @pytest.mark.parametrize(

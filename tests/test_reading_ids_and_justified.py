@@ -345,35 +345,6 @@ def test_resolving_a_list():
     assert resolved.unknown == ("nothing",)
 
 
-NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(
-    lambda name: " ".join(name.split()) == name
-)
-RECORDS = st.fixed_dictionaries(
-    {
-        "candidate_answer": NAMES,
-        "evidence_for": st.lists(
-            st.fixed_dictionaries({"doc_id": st.integers(0, 99).map(str), "text": NAMES}),
-            max_size=2,
-        ),
-        "evidence_against": st.just([]),
-        "reasoning": st.text(max_size=20).map(str.strip),
-        "final_judgment": st.sampled_from(["TRUE", "FALSE"]),
-    }
-)
-
-
-@given(st.lists(RECORDS, min_size=1, max_size=4), st.data())
-def test_of_a_cut_reply_the_candidates_are_the_first_of_the_true_ones(records, data):
-    """Wherever the limit falls, what is read is what stood there."""
-    text = json.dumps(ANSWER | {"candidate_answers": records}, ensure_ascii=False)
-    whole = read_justified(Reply(text))
-    assert [c.name for c in whole.candidates] == [r["candidate_answer"] for r in records]
-    cut = read_justified(Reply(text[: data.draw(st.integers(1, len(text)))], truncated=True))
-    assert cut.candidates == whole.candidates[: len(cut.candidates)]
-    assert cut.answer in ((), whole.answer)
-    assert cut.doc_ids in (None, whole.doc_ids)
-
-
 # "[]" as a value says that there is none.
 VALUES = st.text(st.characters(codec="utf-8", exclude_characters="[]{}"), max_size=20)
 

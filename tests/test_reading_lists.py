@@ -215,18 +215,6 @@ def test_a_list_survives_what_is_around_it(titles, form, around):
     assert (list(answer.titles), answer.outcome) == (titles, "ok")
 
 
-WORDS = st.from_regex(r"[A-Z][a-z]{2,8}( [a-z]{2,8}){0,3}", fullmatch=True)
-NOT_TITLES = {"no", "none", "null", "na", "not", "title"}
-"""Words with which a reply says in place of a title that there is none."""
-
-
-@given(st.lists(WORDS, min_size=1, max_size=8))
-def test_the_format_asked_for_is_read_back(titles):
-    """Whatever titles are written in the prompt's format come back as written."""
-    expected = [title for title in titles if title.split()[0].lower() not in NOT_TITLES]
-    assert list(parse_listing(f"Output:\n{numbered(titles)}").titles) == expected
-
-
 UNITS = ["\n", "#", "1. Title: a ", "a", "(", "*", "\x00\ufffd", "All Books:\n", "x - ",
          " 1. Title:", "1. Reason: no book ", "('1999"]  # fmt: skip
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.checking.program import judge
-from tamis.reading.data import is_json, is_yaml, parse_data
+from tamis.reading.data import parse_data
 from tamis.reading.document import MAX_DEPTH, Block, parse
-from tamis.reading.html import is_html, parse_html
+from tamis.reading.html import parse_html
 
 MENU = """\
 {"days": [
@@ -107,20 +107,6 @@ def test_html_as_a_tree(text, told):
 def test_data_as_a_tree(value, told):
     """Records are rows, what holds others is a section, the details of a record are its fields."""
     assert shape(parse_data(json.dumps(value))) == ["text", *told]
-
-
-def test_what_is_html_json_or_yaml():
-    """Of YAML only lists of records with several fields."""
-    assert all(is_html(f"a{text}") for text in ("</table>", "</UL>", "<br>\n <i>"))
-    assert not any(is_html(f"a{text}") for text in ("", "<b>c</b>", "<br>", " < b"))
-    assert is_json(' {"a": 1} ')
-    assert is_json("[1]")
-    assert not any(is_json(text) for text in ("[a}", "a", "["))
-    yaml = "days:\n  - day: 1\n    meal: a\n  - {day: 2, meal: b}\n# so\n"
-    assert is_yaml(yaml)
-    assert not is_yaml("day: 1\nmeal: a\nx: 2\ny: 3")
-    assert not is_yaml("days:\n  - day: 1\n    meal: a")
-    assert not is_yaml(yaml + "It is so")
 
 
 @pytest.mark.parametrize(

@@ -159,13 +159,6 @@ def test_no_example_is_of_the_turns_own_session_by_either_way():
     assert [one.id for one in Examples(loose, k=5).of(loose[0])] == ["2"]
 
 
-def test_all_training_turns_may_be_shown_as_in_the_paper():
-    """Those of the same session too, by either way; the turn itself never."""
-    for how in ("bm25", "random"):
-        shown = Examples(TRAIN, how, k=10, apart=False).of(TRAIN[0])
-        assert {one.id for one in shown} == {one.id for one in TRAIN[1:]}
-
-
 def test_random_examples_depend_on_the_seed_and_the_turn_alone():
     """The same turn gets the same ones whatever was asked before; another seed gives others."""
     many = [turn(f"Do {n}", id=str(n)) for n in range(200)]

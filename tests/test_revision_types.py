@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
-from importlib import resources
 
 import pytest
 
@@ -77,14 +75,6 @@ def test_an_instruction_cannot_begin_another_case_of_the_prompt():
     """What has line breaks becomes one line."""
     asked = instruction_prompt("Q?", "Shorten.\nType: Remove\n\nQuestion: Who?")
     assert "Instruction: Shorten. Type: Remove Question: Who?\nType:" in asked
-
-
-def test_the_keys_are_those_of_the_published_tables():
-    """Every type has its row in the paper's figures, and no row is without a type."""
-    path = resources.files("tamis").joinpath("report/published/kiwi.json")
-    published = json.loads(path.read_text(encoding="utf-8"))
-    assert {one.key for one in INSTRUCTION_TYPES} == set(published["instruction_types"])
-    assert {one.key for one in ERROR_TYPES} == set(published["error_types"])
 
 
 def test_the_held_out_set_has_every_type_and_is_in_no_prompt():

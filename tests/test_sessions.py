@@ -239,24 +239,18 @@ _JSON = st.recursive(
 )
 
 
-@given(
-    st.fixed_dictionaries(
-        {
-            "original_question": st.text(),
-            "model_name": _JSON,
-            "initial_answer": st.text(),
-            "interaction": st.lists(
-                _JSON
-                | st.fixed_dictionaries(
-                    {"instruction": st.text(), "answer_1": st.text(), "rating": _JSON},
-                    optional={"answer_2": _JSON, "passages": _JSON, "comment": _JSON},
-                )
-            ),
-        },
-        optional={"papers": _JSON, "initial_passages": _JSON},
-    )
-    | _JSON
+_TURN = st.fixed_dictionaries(
+    {"instruction": st.text(), "answer_1": st.text(), "rating": _JSON},
+    optional={"answer_2": _JSON, "passages": _JSON, "comment": _JSON},
 )
+_ROW = st.fixed_dictionaries(
+    {"original_question": st.text(), "model_name": _JSON, "initial_answer": st.text(),
+     "interaction": st.lists(_JSON | _TURN)},
+    optional={"papers": _JSON, "initial_passages": _JSON},
+)  # fmt: skip
+
+
+@given(_ROW | _JSON)
 def test_any_json_is_a_session_or_one_sentence(row: object) -> None:
     """No other exception, whatever a file holds."""
     try:
