@@ -1,10 +1,10 @@
-"""How plans that are rendered from data are judged.
+"""How plans that were rendered from data are judged.
 
-    python bench/plan_renderings.py [--count 20000] [--seed 1] [--wrong] [--styles]
+    python bench/plan_renderings.py [--count 20] [--wrong 3] [--open 3] [--style NAME]
 
-The styles are those of `tests/plan_styles.py`, and of `tests/plan_styles_unseen.py`, which somebody
-wrote who had not seen the judge. Where the data leave a constraint undecided, only an abstention is
-right.
+The plans are those of `tests/data/rendered_plans.jsonl`: some styles are the judge's author's, most
+were written, in two rounds, by people who had not seen it. Where the data leave a constraint
+undecided, only an abstention is right.
 """
 
 from __future__ import annotations
@@ -17,34 +17,24 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import plan_data
-import plan_styles
 from tamis.checking.program import judge
 
 
 def main() -> None:
     """Print how many are decided, and how many of these wrongly, by style."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--count", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=100_000, help="items of a set, at most")
     parser.add_argument("--wrong", type=int, default=0, help="how many wrong verdicts are shown")
     parser.add_argument("--open", type=int, default=0, help="how many abstentions are shown")
     parser.add_argument("--style", default="", help="only this style")
     options = parser.parse_args()
-    sets = {"worked with": plan_styles.STYLES}
-    try:
-        import plan_styles_unseen
-
-        sets["by other eyes"] = plan_styles_unseen.STYLES
-    except ImportError:
-        pass
-    for title, styles in sets.items():
+    for title in ("worked with", "first round", "second round"):
+        styles = plan_data.styles(title)
         if options.style:
             styles = {name: one for name, one in styles.items() if name == options.style}
         by: dict[str, Counter[str]] = defaultdict(Counter)
         shown: Counter[str] = Counter()
-        for style, text, constraint, truth in plan_data.renderings(
-            styles, options.count, options.seed
-        ):
+        for style, text, constraint, truth in plan_data.renderings(styles, options.count):
             said = judge(constraint, text)
             result = (
                 "open"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,20 +28,18 @@ def styles(*sets: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def renderings(
-    chosen: Mapping[str, list[dict[str, Any]]], count: int = 100_000, seed: int = 0
+    chosen: Mapping[str, list[dict[str, Any]]], count: int = 100_000
 ) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Style, plan, constraint and truth of `count` items or a few more, in turn by style.
-
-    `seed` says at which style it begins.
-    """
-    names = sorted(chosen)
-    at = seed % max(1, len(names))
-    made = 0
-    for nth in range(max(map(len, chosen.values()), default=0)):
-        for style in (*names[at:], *names[:at]):
-            for one in chosen[style][nth : nth + 1]:
-                if made >= count:
-                    return
-                for constraint, truth in one["constraints"].items():
-                    yield style, one["plan"], constraint, truth
-                    made += 1
+    """Style, plan, constraint and truth of at most `count` items, a plan of each style in turn."""
+    plans = (
+        (style, of_style[nth])
+        for nth in range(max(map(len, chosen.values()), default=0))
+        for style, of_style in sorted(chosen.items())
+        if nth < len(of_style)
+    )
+    items = (
+        (style, one["plan"], constraint, truth)
+        for style, one in plans
+        for constraint, truth in one["constraints"].items()
+    )
+    return islice(items, count)

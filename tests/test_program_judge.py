@@ -26,7 +26,10 @@ MINI = Path(str(files("tamis.benchmarks.acs") / "mini" / "acs_dataset.csv"))
 
 
 def table(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file."""
+    """The rows of a CSV file; or of JSON Lines, a plan a line, one for each of its constraints."""
+    if path.suffix == ".jsonl":
+        lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        return [{**plan, **one} for plan in lines for one in plan["constraints"]]
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
@@ -144,7 +147,7 @@ def judged(items: list[tuple[str, str, bool | None]]) -> Counter[str]:
         # All four were looked at while the judge was made; its first design decided 40 of the 73,
         # 33 of them rightly.
         (MINI, 55, 0),  # of 60
-        (DATA / "acs_variants.csv", 87, 0),  # of 100
+        (DATA / "acs_variants.jsonl", 87, 0),  # of 100
         (SHARED / "acs_dataset.dev.csv", 189, 0),  # of 193
         (SHARED / "fresh_dev.csv", 65, 0),  # of 73
     ],
