@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tamis.collect.books.dates import wikidata_year, year_of
 from tamis.collect.books.entities import Author, Edition, Listed, Person, Title, Work
-from tamis.collect.books.filters import Filtered, Tally, filter_records
+from tamis.collect.books.filters import Filtered
 from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.stages.authorship import authorship
@@ -81,23 +81,6 @@ def test_years_as_catalogues_write_them(text, year):
 def test_years_as_wikidata_has_them(value, year):
     """A decade or a century is no year."""
     assert wikidata_year(value) == year
-
-
-# What sifting is
-
-
-@settings(max_examples=40)
-@given(st.lists(st.text(), max_size=30), st.integers(0, 30))
-def test_tallies_of_parts_are_the_tally_of_the_whole(texts, cut):
-    """However the work is cut into parts, counts and samples come out the same."""
-
-    def tally(*parts: list[str]) -> dict:
-        whole = Tally("x", "texts")
-        for part in parts:
-            whole.add(len(part), filter_records(part, lambda text: text[:1] or "empty", repr))
-        return whole.as_json()
-
-    assert tally(texts) == tally(texts[cut:], texts[:cut])
 
 
 # People

@@ -12,7 +12,6 @@ from rapidfuzz.fuzz import ratio
 from tamis.collect.books.titles import CLUSTERS, paper, strict
 from tamis.collect.books.titles.clustering import near
 from tamis.collect.books.titles.digits import in_digits
-from tamis.collect.books.titles.spelling import one_spelling, same_words
 from tamis.text.normalised import paper_title
 
 
@@ -271,24 +270,6 @@ def test_strict_knows_a_number_however_it_is_written(titles):
     assert together(strict.clusters, *titles) == [list(titles)]
 
 
-def roman(number: int) -> str:
-    """By the table of places, as in a school book."""
-    places = ("m", "cdm", "xlc", "ivx")
-    found = ""
-    for place, digit in zip(places, f"{number:04}", strict=True):
-        one, five, ten = (place + "  ")[:3]
-        forms = ("", "1", "11", "111", "15", "5", "51", "511", "5111", "1t")
-        found += forms[int(digit)].replace("1", one).replace("5", five).replace("t", ten)
-    return found
-
-
-def test_all_roman_numbers_are_known():
-    """To MMMCMXCIX, after a word that they follow."""
-    assert roman(1994) == "mcmxciv"
-    for number in range(1, 4000):
-        assert in_digits(f"canto {roman(number)} of it", "") == f"canto {number} of it"
-
-
 @pytest.mark.parametrize(
     ("title", "read"),
     [
@@ -311,42 +292,6 @@ def test_all_roman_numbers_are_known():
 def test_numbers_are_read_where_they_stand_as_numbers(title, read):
     """Roman ones count where no word is meant; an ordinal is not the number itself."""
     assert in_digits(title.casefold(), title) == read
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "same"),
-    [
-        ("colour", "color", True), ("neighbourhood", "neighborhood", True),
-        ("theatres", "theaters", True), ("civilisation", "civilization", True),
-        ("travelling", "traveling", True), ("catalogue", "catalog", True),
-        ("mediaeval", "medieval", True), ("enquiry", "inquiry", True), ("gaol", "jail", True),
-        ("four", "for", False), ("scoured", "scored", False), ("filling", "filing", False),
-        ("poets", "pets", False), ("advice", "advise", False), ("there", "theer", False),
-    ],
-)  # fmt: skip
-def test_british_and_american_words_are_one(one, two, same):
-    """And words that such a rule must not touch are two."""
-    assert (one_spelling(one) == one_spelling(two)) is same
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "same"),
-    [
-        ("go between", "gobetween", True), ("ulysses", "ulyses", True),
-        ("huckleberry finn", "huckelberry finn", True),
-        ("tale of mystery", "tales of mystery", True),
-        ("old city", "old cities", True), ("of cats", "of cat", False),
-        ("one two three four five six of", "one two three four five six", True),
-        ("one two three four five of", "one two three four five", False),
-        ("abcd efgh", "abcx efgh", False), ("xqzvw12 one", "xqzvw13 one", False),
-        ("black box", "black boy", False), ("summer lightning", "summer lighting", False),
-        ("lover", "lovers", False), ("emma", "ema", False), ("barchester", "marchester", False),
-        ("men without women", "women without men", False), ("2th part", "2 part", False),
-    ],
-)  # fmt: skip
-def test_a_slip_is_told_from_another_word(one, two, same):
-    """By whether English has both."""
-    assert same_words(one, two) is same_words(two, one) is same
 
 
 @settings(max_examples=40)

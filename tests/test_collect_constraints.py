@@ -26,10 +26,8 @@ from tamis.collect.constraints import (
 )
 from tamis.collect.constraints.constraint_folder import Folder
 from tamis.collect.constraints.domain import read_domain, shipped
-from tamis.collect.constraints.edits import edits
 from tamis.collect.constraints.label_sheet import Labelled, Pair
 from tamis.collect.constraints.sheets import read_sheet, write_sheet
-from tamis.collect.constraints.steps import step
 from tamis.types import InputError, Reply
 
 DOMAIN = """\
@@ -379,18 +377,6 @@ def test_the_review_of_requests_waits_for_every_row(home):
     assert [a.split("\n")[0] for a in asked][::2] == ["= A picnic for 5.", "Tea for 2."]
 
 
-def test_the_notes_say_what_a_reviewer_should_look_at(home):
-    """A demand that the request does not state, a number that it does not have."""
-    model = Script()
-    model.faults = {"request 1": Reply("Just a nice picnic.")}
-    home(model)
-    note = rows(home.out / "requests_review.csv")[0]["note"]
-    assert note.startswith("does not say sandwiches: ")
-    home(model, accept=["instruction"])
-    notes = {row["note"] for row in rows(home.out / "constraints_review.csv")}
-    assert "30 is not in the request" in notes
-
-
 def test_constraints_are_edited_deleted_and_added(home):
     """What a person left in the review is labelled, the same one once, in the order of requests."""
     model = Script()
@@ -428,30 +414,6 @@ def test_proposals_flip_what_the_judge_says(home):
     assert "change a number" in kinds
     unchecked = edit_proposals.propose("It must be tasty.", REPLY, judge)
     assert {p.effect for p in unchecked} == {"not checked"}
-
-
-@pytest.mark.parametrize(
-    ("number", "others"),
-    [
-        ("09:30", ["10:30", "08:30", "11:30", "07:30"]),
-        ("12:00", ["11:00", "10:00"]),
-        ("22:00", ["23:00", "21:00", "20:00"]),
-        # Below 100 in steps of 1, or of 5 where it is a multiple; else in steps of 10.
-        ("8", ["12", "4", "16", "2", "24"]),
-        ("1,200", ["1,800", "600", "2,400", "300", "3,600"]),
-        ("2.5", ["3.8", "1.2", "5.0", "0.6", "7.5"]),
-    ],
-)
-def test_the_numbers_that_are_tried(number, others):
-    """In the same form; times stay times; at most five times as much, and above nothing."""
-    tried = []
-
-    def judge(constraint: str, response: str) -> Judgement:
-        tried.append(response)
-        return Judgement(True, "program")
-
-    assert edit_proposals.propose("c", f"- {number}", judge) == []
-    assert tried[1:-2] == [f"- {other}" for other in others]
 
 
 ITEMS = ("- a", "* a", "• a", "+ a", "  12) a", "3. a", "| a | b |", "At 9:30 a", "- dayly",
@@ -535,21 +497,6 @@ def test_a_change_that_cannot_be_made_is_refused(home, cells, said):
     save(path, [{**row, "accept": "yes", **cells} for row in rows(path)[:1]])
     with pytest.raises(InputError, match=f"edits_review.csv, line 2: {said}"):
         home(model)
-
-
-def test_changes_find_the_nearest_line_that_is_the_same(tmp_path):
-    """Indented as it was; of two that are the same the nearer one, and another's row too."""
-    folder = Folder(tmp_path)
-    replies = {"r1": "Plan\n- a\n  - b\n- a\n- c", "r2": "Nothing."}
-    path = tmp_path / "edits_review.csv"
-    path.write_text(
-        "accept,request_id,line,before,after,kind\nyes,r1,4,- a,- A,drop an item\n"
-        "Y,r1,3,- b,- B,\nno,r1,9,- z,,\nx,r1,,- a,,\n"
-    )
-    made = edits(folder, replies, {"r1": ["x"]}, lambda *_: Judgement(None, "program"), 1)
-    assert made == {"r1": "Plan\n  - B\n- A\n- c", "r2": "Nothing."}
-    counts = folder.of(step("edits"))["counts"]
-    assert (counts["proposed"], counts["accepted"], counts["other"]) == (4, 3, 2)
 
 
 PAIRS = [

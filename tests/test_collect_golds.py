@@ -174,15 +174,6 @@ def test_the_file_holds_the_golds_and_what_they_were_made_from(files, tmp_path):
     assert manifest["unrated"] == 0
 
 
-def test_a_rater_may_have_several_files_that_agree(tmp_path):
-    """A pool that was split, and a row that is in both halves with the same rating."""
-    half = [rated(tmp_path, "ann", "MNMM", ROWS[:4], "ann-1")]
-    both = [*half, rated(tmp_path, "ann", "MDN", [ROWS[3], *ROWS[4:6]], "ann-2")]
-    ratings = gather(both)
-    assert list(ratings.by_rater) == ["ann"]
-    assert [q.match for q in build(ratings)] == [("Alpha", "Gamma", "Delta"), ()]
-
-
 def test_a_rater_without_a_name_is_called_after_the_file(tmp_path):
     """Ratings typed into a spreadsheet may lack the name; a name in some rows is for all."""
     write_pool(tmp_path / "dee.csv", [replace(ROWS[0], rating="MATCH")])

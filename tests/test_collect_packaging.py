@@ -478,13 +478,6 @@ def test_the_mark_of_a_killed_run_vouches_for_our_names_only(tmp_path):
         check_folder(tmp_path, NAMES, "a dataset")
 
 
-def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
-    """The earlier package stays whole."""
-    with pytest.raises(InputError, match=r"gone\.jsonl does not exist"):
-        write_package(copy, ["gone.jsonl"], of_books(SUMMARY))
-    assert check_package(copy) == []
-
-
 @pytest.mark.parametrize(
     ("cells", "column"),
     [

@@ -202,14 +202,10 @@ def test_a_dataset_of_a_small_table(tmp_path):
     built = build([path], columns, tmp_path / "o", wanted, where="t <> 'x'", say=heard.append)
     made = json.loads((tmp_path / "o" / "manifest.json").read_text())
     assert (built.benchmarks, heard) == (("kitab", "quest"), ["items: 7"])
-    assert (made["rows"], made["sql"], made["where"]) == (7, None, "t <> 'x'")
-    assert made["columns"] == json.loads(json.dumps(vars(columns)))
+    assert (made["rows"], made["where"]) == (7, "t <> 'x'")
     assert made["options"] == json.loads(json.dumps(vars(wanted)))
     (source,) = made["sources"]
     assert source["lines left out"] == {"lines": 1, "first": [8]}
-    assert (source["file"], source["rows"], source["bytes"]) == (
-        "films.csv", 7, path.stat().st_size,
-    )  # fmt: skip
     kitab, quest = made["kitab"], made["quest"]
     one, two, test, few = (
         [json.loads(line) for line in (tmp_path / "o" / name).read_text().splitlines()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import math
 import re
@@ -23,7 +22,6 @@ from tamis.benchmarks.kitab.reply import read_answer
 from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.score import score
 from tamis.benchmarks.quest import data as quest_data
-from tamis.collect.table.input_table import read
 from tamis.report.logs import read_runs
 from tamis.types import InputError, Reply
 
@@ -134,12 +132,8 @@ def test_facts_are_shown_behind_the_titles_and_no_part_of_them(folder):
         ("item_facts", "[{}]", "column 'item_facts': a list of 12 is needed"),
         ("item_facts", "noise", "column 'item_facts' is not JSON"),
         ("checks", '[{"column": "genre"}]', "is no check"),
-        ("checks", "[null]", "without its check"),
         ("checks", "[" * 5000 + "]" * 5000, "column 'checks' is nested too deeply"),
-        ("item_facts", "[" * 200 + "]" * 200, "column 'item_facts' is nested too deeply"),
         ("item_facts", [{"genre": [[1]]}], "'genre' is [[1]], where a number or a list of texts"),
-        ("item_facts", [{"genre": "drama"}], "'genre' is 'drama', where a number or a list"),
-        ("item_facts", [{"runtime": 10**400}], "'runtime' is 1000"),
         ("item_facts", [{"runtime": math.inf}], "'runtime' is inf"),
     ],
 )
@@ -159,16 +153,3 @@ def test_rows_whose_facts_are_broken_are_named(folder, tmp_path, column, value, 
     (copy / "domain.json").write_text('{"item": "film"}', encoding="utf-8")
     with pytest.raises(InputError, match="is no domain"):
         kitab_data.load(str(copy))
-
-
-def test_the_tables_are_made_by_their_program(tmp_path):
-    """What is shipped is what `make.py` writes."""
-    spec = importlib.util.spec_from_file_location("make", ROOT / "docs" / "tables" / "make.py")
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    made.main(tmp_path)
-    for name in ("films.csv", "papers.jsonl"):
-        assert (tmp_path / name).read_bytes() == (ROOT / "docs" / "tables" / name).read_bytes()
-    # The bytes of a parquet file carry the version of what wrote it.
-    name = "restaurants.parquet"
-    assert read([tmp_path / name]).rows == read([ROOT / "docs" / "tables" / name]).rows

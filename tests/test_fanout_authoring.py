@@ -52,20 +52,10 @@ def with_leaf(**fields: object) -> dict:
 WRONG = {
     "empty question": (changed(question="  "), "question", "is empty"),
     "no question": (changed(question=None), "question", "is missing"),
-    "question of numbers": (changed(question=7), "question", "is a number"),
     "the template": (changed(question="YOUR QUESTION HERE"), "question", "template"),
     "empty answer": (with_leaf(answer=""), "then[1].answer", "is empty"),
-    "empty list": (with_leaf(answer=[]), "then[1].answer", "is empty"),
     "no answer": (with_leaf(answer=None), "then[1].answer", "is missing"),
-    "null": (changed() | {"answer": None}, "answer", "is null"),
     "null in a table": (changed(answer={"Rhine": None}), "answer['Rhine']", "is null"),
-    "nameless row": (changed(answer={"": 1230}), "answer", "a name that is empty"),
-    "table in a table": (
-        changed(answer={"Rhine": {"km": 1230}}),
-        "answer['Rhine']",
-        "within an answer",
-    ),
-    "not a number": (changed(answer=float("nan")), "answer", "not a number"),
     "both": (
         with_leaf(strategy=[leaf("And its sources?", "Krkonose", "one")]),
         "then[1].evidence",
@@ -83,19 +73,13 @@ WRONG = {
         "then[1].evidence",
         "more than one link",
     ),
-    "a sub-question alone": (changed(strategy=GOOD["strategy"][0]), "strategy", "between [ and ]"),
     "a sub-question as text": (changed(then=["How long?"]), "then[0]", "is a text"),
-    "sub-questions as text": (changed(then="How long?"), "then", "is a text"),
     "a misspelt field": (with_leaf(evidences=WIKI + "Elbe"), "then[1].evidences", '"evidence"?'),
     "another name": (changed(subquestions=[]), "subquestions", 'did you mean "strategy"?'),
     "asked twice": (with_leaf(question="How long is the RHINE"), "then[1].question", "then[0]"),
     "four pages": (changed(then=GOOD["then"][:3]), "", "uses 4 different pages"),
-    "topics": (changed(categories="Rivers"), "categories", "a list of texts"),
-    "no object": (["How long?"], "", "is a list"),
     "asks itself": (with_leaf(question=GOOD["question"].upper()), "then[1].question", "itself"),
-    "then in a leaf": (with_leaf(then=[leaf("A?", "A", 1)]), "then[1].then", "no strategy"),
     "the template's link": (with_leaf(evidence="LINK TO WIKIPEDIA"), "then[1].evidence", "templ"),
-    "a number of a page": (with_leaf(evidence=7), "then[1].evidence", "is a number"),
 }
 
 
@@ -156,29 +140,18 @@ def test_questions_that_are_there_twice():
 
 BAD_LINKS = {
     "https://en.wikipedia.org/wiki/Rhine#Course": f"{WIKI}Rhine.",
-    "https://en.wikipedia.org/wiki/The_Avengers_(2012_film)#": "part of a page",
     "https://en.wikipedia.org/wiki/Rhine?oldid=17": f"{WIKI}Rhine.",
     "https://en.wikipedia.org/w/index.php?title=Rhine": "a query (?title=Rhine); give the address",
-    "https://en.wikipedia.org/w/index.php": "names no article",
-    "https://en.wikipedia.org/Rhine": "names no article",
     "https://en.m.wikipedia.org/wiki/Rhine": f"give {WIKI}Rhine.",
     "https://de.wikipedia.org/wiki/Rhein": "'de'",
     "https://en.wikipedia.org/wiki/de:Rhein": "another language",
     "https://en.wikipedia.org/wiki/Talk:Rhine": "talk page",
-    "https://en.wikipedia.org/wiki/User_talk:Someone": "talk page",
-    "https://en.wikipedia.org/wiki/Special:Search/Rhine": "a special page",
     "https://en.wikipedia.org/wiki/Category:Rivers_of_Germany": "a category",
-    "https://en.wikipedia.org/wiki/Wikipedia:About": "about Wikipedia",
     "https://en.wikipedia.org/wiki/Main_Page": "main page",
     "https://en.wikipedia.org/wiki/": "names no article",
-    "https://www.wikipedia.org/": "no single language",
     "https://wikipedia.org.example.com/wiki/Rhine": "not a link to Wikipedia",
-    "https://example.com/wiki/Rhine": "not a link to Wikipedia",
-    "ftp://en.wikipedia.org/wiki/Rhine": "not a link to Wikipedia",
     "https://en.wikipedia.org/wiki/Rhine https://en.wikipedia.org/wiki/Elbe": "more than one",
     "https://en.wikipedia.org/wiki/Rh%FFine": "cannot be the address",
-    "https://en.wikipedia.org/wiki/{{Rhine}}": "cannot be the address",
-    "https://[en.wikipedia.org/wiki/Rhine": "not an address",
     "the Rhine": "blanks",
 }
 
@@ -198,7 +171,6 @@ def test_links_that_are_no_article(link):
         ("http://en.wikipedia.org/wiki/rhine", "Rhine"),
         ("en.wikipedia.org/wiki/AC/DC", "AC/DC"),
         ("https://en.wikipedia.org/wiki/Star_Wars:_Episode_I", "Star Wars: Episode I"),
-        ("https://en.wikipedia.org/wiki/List_of_rivers_by_length", "List of rivers by length"),
         ("https://en.wikipedia.org/wiki/Who%27s_Who%3F", "Who's Who?"),
     ],
 )
@@ -207,20 +179,6 @@ def test_titles_come_from_links(link, title):
     page = read_link(link)
     assert page.title == title
     assert read_link(page.url) == page
-
-
-def test_a_title_has_at_most_255_bytes():
-    """As in the encyclopaedia; signs that no title may hold are refused."""
-    assert read_link(WIKI + "é" * 127 + "x").title == "É" + "é" * 126 + "x"
-    for title in ("é" * 128, "[a", "a|b", "%00"):
-        with pytest.raises(LinkError, match="cannot be the address"):
-            read_link(WIKI + title)
-
-
-def test_a_wrong_link_still_counts_as_a_page():
-    """Whoever links to a section is told so, and not that a page is lacking as well."""
-    raw = with_leaf(evidence=WIKI + "Elbe#Course")
-    assert [problem.path for problem in check(raw).problems] == ["then[1].evidence"]
 
 
 PYTHON = """
@@ -245,12 +203,9 @@ def test_python_dictionaries_are_read():
         ('{"a": 1}', [{"a": 1}]),
         ('[{"a": 1}, {"b": [true, null]}]', [{"a": 1}, {"b": [True, None]}]),
         ('{"a": [1, 2,], "b": true,}', [{"a": [1, 2], "b": True}]),
-        ('{"a": 1}\n{"b": null}\n', [{"a": 1}, {"b": None}]),
         ("{'a': 1}, {'b': 2}", [{"a": 1}, {"b": 2}]),
         ('```json\n{"a": 1,}\n```\n', [{"a": 1}]),
         ("x = {'a': -1, 'b': true, 'c': (1.5, null)}", [{"a": -1, "b": True, "c": [1.5, None]}]),
-        ("pass\nfrom a import b\ncheck({'a': 1}, 'b', [2], c)", [{"a": 1}, 2]),
-        (r'{"a": "\ud83d\ude00 https:\/\/x",}', [{"a": "😀 https://x"}]),
     ],
 )
 def test_what_authors_write_is_read(text, found):
@@ -265,15 +220,9 @@ def test_what_authors_write_is_read(text, found):
         ('{\n "a": 1\n "b": 2\n}', "line 3, column 2"),
         ('{\n "a": [1, 2,],\n "b": "x\n}', "line 3"),
         ("{\n 'a': Rhine}", "line 2, column 7: Rhine has no quotation marks"),
-        ('{"a": {"b", "c"}}', "braces without keys"), ('{"a": f"{x}"}', "f-string"),
-        ('{"a": 2 + 3}', "an expression"),
+        ('{"a": f"{x}"}', "f-string"), ('{"a": 2 + 3}', "an expression"),
         ("import os\nos.system('x')\nfor a in b: pass", "line 3: this is a program"),
-        ("{“a”: 1}", "typographic"), ('{"a": 1 // of it\n}', "comments begin with #"),
-        ("[" * 5000, "q.json"), ('{"cells": [], "nbformat": 4}', "a notebook"),
-        ("Which rivers are long?", "line 1"),
-        ("[\n{'a': -True}]", "line 2, column 7: an expression"),
-        ("[\n{(1, 2): 3}]", "line 2, column 1: a key must be a text"),
-        ("\nx += [{'a': 1}]", "line 2: this is a program"),
+        ("{“a”: 1}", "typographic"), ("[" * 5000, "q.json"), ("Which rivers are long?", "line 1"),
         ('{"a": 1' + "0" * 5000 + "}", "q.json"),
     ],
 )  # fmt: skip
@@ -293,13 +242,6 @@ def test_a_field_that_is_there_twice(text):
     """Which one would have been taken is never left to chance."""
     (raw,) = parse(text, "q")
     assert any("question occurs twice" in p.message for p in check(raw).problems)
-
-
-def test_an_answer_that_is_lost_to_a_doubled_name():
-    """Two rows of one name in the answer are said to lose one."""
-    text = json.dumps(GOOD).replace('{"Rhine": 1230, "Elbe"', '{"Rhine": 1230, "Rhine"')
-    (raw,) = parse(text, "q")
-    assert [p for p in check(raw).problems if p.path == "answer" and "Rhine" in p.message]
 
 
 VALUES = st.recursive(
@@ -356,7 +298,6 @@ def test_conversion_by_hand(tmp_path):
     }
     assert first["depends_on"] == []
     assert [part["depends_on"] for part in others] == [[first["id"]]] * 4
-    assert [part["decomposition"] for part in others] == [[]] * 4
     # Evidence is null exactly where there is a decomposition.
     raw = changed()
     upper = leaf("How long is the Upper Rhine?", "Upper_Rhine", 360)
@@ -411,28 +352,10 @@ def test_a_released_record_is_a_tree(tmp_path):
     assert (test.hidden, test.pages, test.parts) == (True, (rhine,), ())
 
 
-def test_the_benchmark_reads_what_was_converted(tmp_path):
-    """A converted file is data that the benchmark's own loader takes."""
-    records = pytest.importorskip("tamis.benchmarks.fanoutqa.released_records")
-    (tmp_path / "q.json").write_text(json.dumps(GOOD))
-    write_questions(tmp_path / "out.json", convert(validate(tmp_path / "q.json")))
-    (question,) = records.read_questions(tmp_path / "out.json")
-    assert question.id == check(GOOD).tree.id
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ('[{"id": "a", "decomposition": [], "answer": 1}]', "question 1: `question` is missing"),
-        (
-            '[{"id": "a", "question": "b", "decomposition": {}, "answer": 1}]',
-            "where a list is needed",
-        ),
-        ('[{"id": "a", "question": "b", "decomposition": []}]', '"answer" must be'),
-        (
-            '[{"id": "a", "question": "b", "answer": 1, "decomposition": [3]}]',
-            "sub-question 1 is a number",
-        ),
         (
             '[{"id": "a", "question": "b", "answer": 1, "decomposition": []},'
             ' {"id": "a", "question": "c", "answer": 1, "decomposition": []}]',

@@ -67,15 +67,6 @@ def test_fewer_pages_for_trying_things(tamis_here, files):
     tamis_here("fanout", "validate", name, "--min-pages", "3")
 
 
-@pytest.mark.parametrize("text", ["{'question': }", "", "{\n"])
-def test_files_that_cannot_be_read(tamis_here, text):
-    """Exit code 2 and one sentence with the file."""
-    (tamis_here.folder / "q.json").write_text(text)
-    said = tamis_here("fanout", "validate", "q.json", check=2)
-    assert said.err.startswith("Error: q.json")
-    assert said.err.count("\n") == 1
-
-
 def test_a_file_that_is_not_there(tamis_here):
     """Exit code 2, without a traceback."""
     assert "gone.json" in tamis_here("fanout", "validate", "gone.json", check=2).err
@@ -120,13 +111,6 @@ def test_filter_decide_and_keep(tamis_here, files):
     assert "typo" in (tamis_here.folder / "flags" / "removed.csv").read_text(encoding="utf-8-sig")
     shown = json.loads(tamis_here(*again, "--json").out)
     assert [one["record"] for one in shown["removed"]] == [odd]
-
-
-def test_filter_as_json(tamis_here, files):
-    """The file flags.json is what is printed."""
-    said = tamis_here("fanout", "filter", files("q.json", GOOD), "--out", "f", "--json").out
-    assert json.loads(said) == json.loads((tamis_here.folder / "f" / "flags.json").read_text())
-    assert json.loads(said)["steps"]["articles"]["outcomes"] == {"passed": 1}
 
 
 def test_flags_of_another_file_are_left_alone(tamis_here, files):

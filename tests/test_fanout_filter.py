@@ -24,7 +24,7 @@ from tamis.collect.fanout.question_files import read_questions
 from tamis.collect.fanout.sheets import read_flags, write_flags
 from tamis.collect.fanout.structure import articles, composed
 from tamis.collect.fanout.tree import Page, Question
-from tamis.collect.fanout.values import Part, Text, parts_of
+from tamis.collect.fanout.values import Part, Text
 from tamis.reading.kept_replies import Replies
 from tamis.types import Document, InputError, Reply
 
@@ -87,33 +87,9 @@ def test_numbers_are_found_however_they_are_grouped(number, form):
     assert not text.holds(Part(number + 1))
 
 
-def test_a_yes_is_nothing_to_look_up():
-    """Of an answer of yes and no, only the names can be checked."""
-    parts = list(parts_of({"Rhine": True, "Elbe": "No", "Oder": [840, None]}))
-    assert [(str(p), p.checkable, p.key) for p in parts] == [
-        ("Rhine", True, True), ("yes", False, False), ("Elbe", True, True),
-        ("No", False, False), ("Oder", True, True), ("840", True, False),
-    ]  # fmt: skip
-
-
 # 1: the answer is made of the sub-answers
 
 TWO = (leaf("How long is the Rhine?", 1230), leaf("How long is the Elbe?", 1094))
-
-
-@pytest.mark.parametrize(
-    ("answer", "missing"),
-    [
-        ({"Rhine": 1230, "Elbe": 1094}, []),
-        ("Rhine", []),
-        (["the Rhine", "the river Elbe"], ["the river Elbe"]),
-        ({"Rhine": 1230, "Oder": 840}, ["Oder", "840"]),
-        ({"Rhine": 1231}, ["1231"]),
-    ],
-)
-def test_where_names_and_lengths_come_from(answer, missing):
-    """Values and names of two leaves; what is in neither is named."""
-    assert [str(part) for part in composition(whole(answer, *TWO)).missing] == missing
 
 
 THREE = (100, 220, 3900)
@@ -494,14 +470,6 @@ def flag(id: str, step: str = "composed", **fields: str) -> Flag:
 def double(id: str, other: str, decision: str = "remove") -> Flag:
     """A flag that says that one question is a duplicate of another."""
     return flag(id, "duplicates", other=other, decision=decision)
-
-
-def test_a_wording_is_taken_over(file, tmp_path):
-    """An accepted rewrite changes the question alone, and the old wording is kept."""
-    flags = [flag("two", "wording", decision="rewrite", proposal="How long\n is it?")]
-    decided = decide(file, flags, tmp_path)
-    assert decided.kept[1] == {**RELEASED[1], "question": "How long is it?"}
-    assert decided.reworded == {"two": ("How long ?", "How long is it?")}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from server import Server, as_service
-from tamis.collect.fanout.topics import merged, propose, read_merges, table_1, topics_in
+from tamis.collect.fanout.topics import merged, propose, table_1, topics_in
 from tamis.types import InputError, Reply
 
 
@@ -20,8 +20,6 @@ from tamis.types import InputError, Reply
         ('```json\n["Film"]\n```', "ok", ("Film",)),
         ("- Geography\n- U.S. politics", "ok", ("Geography", "U.S. politics")),
         ("Topics: Geography; History, Film", "ok", ("Geography", "History", "Film")),
-        ("Sports & Recreation, Law", "ok", ("Sports & Recreation", "Law")),
-        ("Geography.", "ok", ("Geography",)),
         ("<think>Film? Law?</think>\nHistory", "ok", ("History",)),
         ('["a", "b", "c", "d", "e", "f"]', "ok", ("a", "b", "c", "d", "e")),
         ('["' + "x" * 60 + '", "' + "y" * 61 + '"]', "ok", ("x" * 60,)),
@@ -108,13 +106,3 @@ def test_suggested_merged_and_counted(tamis_here, monkeypatch):
     assert "Topics in all: 3." in counted
     assert Path("table.csv").read_text().splitlines()[1].endswith("Film,measure,1,0.5")
     assert "go together" in tamis_here("fanout", "topics", "q.json", "--out", "x", check=2).err
-
-
-def test_a_persons_file_of_merges(tmp_path):
-    """Named with the column that it lacks; else what each topic is merged into, or nothing."""
-    path = tmp_path / "m.csv"
-    path.write_text("topic,merged_into\nFilm, Cinema \nGas,\n")
-    assert read_merges(path, ["Film", "Gas"]) == {"Film": "Cinema", "Gas": ""}
-    path.write_text("topic,into\nFilm,Film\n")
-    with pytest.raises(InputError, match="lacks 'merged_into'"):
-        read_merges(path, [])
