@@ -36,14 +36,6 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
-def test_the_tasks_are_listed(tamis_here):
-    """`tamis list` names each task, its parameters and its conditions."""
-    said = tamis_here("list").out
-    assert "tamis/kitab" in said
-    assert "condition" in said
-    assert "single_item" in said
-
-
 @pytest.fixture(scope="module")
 def baselines(tmp_path_factory):
     """One run of the baselines on the first 40 queries, for the tests that read runs."""
@@ -89,15 +81,6 @@ def test_a_report_is_written_in_every_form(baselines, tamis_here):
     assert r"\toprule" in (tamis_here.folder / "t/overall-1-strict.tex").read_text()
     assert (tamis_here.folder / "r.html").exists()
     assert {p.suffix for p in (tamis_here.folder / "f").iterdir()} == {".svg"}
-
-
-def test_a_report_without_figures_writes_none_and_says_so(tamis_here):
-    """Baselines cost nothing, so there is no figure of cost; the page has a picture."""
-    tamis_here("run", "quest", "-T", "baseline=nothing", "--limit", "2")
-    said = tamis_here("report", "runs", "--figures", "f")
-    assert said.err == "The paper has no figure of these runs; --all writes every one.\n"
-    assert "written" not in said.out
-    assert not (tamis_here.folder / "f").exists()
 
 
 def test_two_runs_are_compared_on_the_same_samples(baselines, tamis_here):

@@ -68,19 +68,6 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
     assert done.stdout.split("\n")[:4] == ["all_books", "all", "compopt -o nospace", "top="]
 
 
-def test_completion_loads_no_inspect():
-    """It is there before the next key is pressed."""
-    code = (
-        "import sys; from click.shell_completion import ShellComplete; from tamis.cli import tamis;"
-        "s = ShellComplete(tamis, {}, 'tamis', 'X');"
-        "assert s.get_completions(['sweep', 'quest', '--methods'], '');"
-        "assert s.get_completions(['run', 'fanoutqa', '-T'], 'w');"
-        "print([m for m in ('inspect_ai', 'numpy', 'pandas') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_a_newcomer_is_told_what_to_type_and_it_works(tamis_here):
     """`run` alone, `list` and `--help`: three commands without a key; the last is tried."""
     alone = tamis_here("run", check=2).err

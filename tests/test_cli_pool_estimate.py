@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from tamis.benchmarks.quest.ratings import read_pool, write_pool
+from tamis.benchmarks.quest.ratings import PoolRow, read_pool, write_pool
 from test_collect_pool import LIONS, sample, write_log
 
 GOLDS = [f"Gold {n}" for n in range(10)]
@@ -121,6 +121,40 @@ def test_golds_that_people_turned_down_are_no_golds(tamis_here):
     ratings = [f"--ratings={rater}.csv" for rater in ("ann", "bo", "cy")]
     found = json.loads(tamis_here("pool", "logs", "--estimate", *ratings, "--json").out)
     assert (found[0]["golds"], found[0]["known"]) == (8, 7)
+
+
+def test_what_is_not_rated_or_not_asked_of_all_is_counted_and_not_right(rated):
+    """A third system has an answer that nobody rated; a second question is in its log only."""
+    three = [sample("1", LIONS, [*MORE[1:4], MORE[9], "New"], GOLDS), sample("2", "other?", ["X"])]
+    write_log(rated.folder / "logs/three.eval", three, "lab/three")
+    said = " ".join(rated("pool", "logs", "--estimate", "--ratings", "ann.csv").out.split())
+    assert "answers outside the golds 2 have no rating" in said
+    assert "1 questions are left out" in said
+    # Without ratings nothing is estimated beyond the golds.
+    found = json.loads(rated("pool", "logs", "--estimate", "--json").out)
+    assert {one["estimates"] for one in found if not one["qid"]} == {"golds"}
+    (question,) = [one for one in found if one["qid"]]
+    assert (question["golds_found"], question["known"], question["estimate"]) == (9, None, None)
+
+
+def test_where_nothing_was_found_outside_there_is_an_upper_end(tamis_here):
+    """Nine of ten golds were found: with a share of .55 (the least that fits .9) 4 may be missing.
+
+    .45 to the power of 4 is .041, to the power of 5 .018.
+    """
+    logs(tamis_here.folder, {"one": [*GOLDS[:6], "Wrong"], "two": [*GOLDS[3:9], "Wrong"]})
+    tamis_here("pool", "logs", "--out", "pool.csv")
+    rate(tamis_here.folder, [])
+    done = tamis_here("pool", "logs", "--estimate", "--ratings", "ann.csv", "--json")
+    told = json.loads(done.out)[0]
+    assert (told["estimate"], told["low"], told["high"]) == (0, 0, 4)
+
+
+def test_ratings_of_other_data_are_refused(rated):
+    """Another question under the same id."""
+    write_pool(rated.folder / "bo.csv", [PoolRow("1", "tigers?", "X", rating="MATCH")])
+    error = rated("pool", "logs", "--estimate", "--ratings", "bo.csv", check=2).err
+    assert "the ratings do not fit the logs: question 1 is" in error
 
 
 @pytest.mark.parametrize(

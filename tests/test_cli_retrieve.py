@@ -135,17 +135,6 @@ def test_lancedb_through_the_same_command(fruit, reports):
     assert "needs --index" in fruit(*JUDGED, "--ranker", "lance", check=2).err
 
 
-def test_what_needs_more_places_is_a_dash(fruit, reports):
-    """With two places of five documents there is no Recall@20 and no MRecall@3."""
-    fruit(*JUDGED, "--k", "2", "--ranker", "naive")
-    got = cells(reports[0])
-    names = ("Recall@20", "Recall@40", "Recall@100", "MRecall@3")
-    assert [got[name] for name in names] == [None] * 4
-    # Of q1 both are first; of q2 none is; q3 has none.
-    assert got["nDCG@2"] == 0.5
-    assert any("only 2 documents" in note for note in reports[0].notes)
-
-
 @pytest.mark.parametrize(
     ("ranker", "embedder"), [("bm25", "hashing"), ("dense", "lsa"), ("hybrid", "hashing")]
 )

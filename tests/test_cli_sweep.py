@@ -95,26 +95,6 @@ def test_a_sweep_that_failed_for_one_model_asks_just_the_rest(sweep):
     assert "+0.167 (-0.27 to +0.54), p 1.000" in page
 
 
-def test_a_sweep_that_is_interrupted_goes_on_where_it_stopped(sweep, monkeypatch):
-    """Ctrl-C while b is asked: exit code 130, what a has said is kept, b's rest is asked."""
-    from tamis.cli import _runner
-
-    real = _runner.evaluate
-
-    def stopped(job, *args):
-        if job.model.endswith("/b"):
-            raise KeyboardInterrupt
-        real(job, *args)
-
-    monkeypatch.setattr(_runner, "evaluate", stopped)
-    said = sweep("--no-baselines", check=130)
-    assert "INTERRUPTED: 12 of 24 samples answered" in said.err
-    assert asked_of(sweep.desk) == ["a"] * 12
-    monkeypatch.setattr(_runner, "evaluate", real)
-    sweep("--no-baselines")
-    assert asked_of(sweep.desk) == ["a"] * 12 + ["b"] * 12
-
-
 def test_differences_are_from_the_chosen_method_in_the_order_of_the_others(sweep):
     """However the logs lie; the reference has no row."""
     methods = "RAG Justified QA + CoT,RAG Justified QA,CiC Baseline,RAG Baseline"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import signal
@@ -349,33 +348,3 @@ def test_two_fetches_at_once_do_not_disturb_each_other(tmp_path):
         ]
         assert [process.communicate(timeout=60)[0] for process in both] == [b"400000\n"] * 2
         assert hub.sent == {"data/one.json": 400_000}
-
-
-@pytest.mark.parametrize(("code", "stderr"), [(0, ""), (1, "first\nno such model\n")])
-def test_the_model_of_the_published_scorer_is_installed_by_its_makers_command(
-    tamis_here, monkeypatch, code, stderr
-):
-    """spaCy's own command, once; where it fails, its last words are told."""
-    pytest.importorskip("spacy")
-    ran, there, found = [], set(), importlib.util.find_spec
-
-    def run(command, **named):
-        ran.append(command[1:])
-        there.update(["en_core_web_sm"] if code == 0 else [])
-        return SimpleNamespace(returncode=code, stdout="", stderr=stderr)
-
-    monkeypatch.setattr(subprocess, "run", run)
-    monkeypatch.setattr(
-        importlib.import_module("tamis.cli.data"),
-        "find_spec",
-        lambda name: found(name) if name != "en_core_web_sm" else (name in there or None),
-    )
-    args = ("data", "fetch", "fanoutqa", "--file", "en_core_web_sm")
-    said = tamis_here(*args, check=2 if code else 0)
-    command = ["-m", "spacy", "download", "en_core_web_sm"]
-    assert (ran, " ".join(command) in said.err) == ([command], True)
-    if code:
-        assert "no such model" in said.err
-    else:
-        tamis_here(*args)
-        assert ran == [command]

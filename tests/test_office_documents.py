@@ -43,19 +43,6 @@ def test_what_a_reader_of_a_document_sees_is_read():
     assert text == "We now deliver\n\nin a control\n\nsee\n\nin a box"
 
 
-def test_footnotes_come_at_the_end_with_their_numbers():
-    """The mark in the text and that of the note are the same."""
-    body = (
-        "<w:p><w:r><w:t>Fjord AS</w:t></w:r>"
-        '<w:r><w:footnoteReference w:id="7"/></w:r><w:r><w:t> grows.</w:t></w:r></w:p>'
-    )
-    notes = f'<w:footnote w:id="7">{paragraph("Since 1999.")}</w:footnote>'
-    assert (
-        extract(docx(body, footnotes=notes), ".docx")[1]
-        == "Fjord AS[1] grows.\n\n- [1] Since 1999."
-    )
-
-
 def test_a_presentation():
     """Slides with titles or numbers, lists by level, notes, groups, tables and charts."""
     title, text = extract(slides_file(), ".pptx")
@@ -82,15 +69,10 @@ def test_a_workbook():
 @pytest.mark.parametrize(
     ("rows", "bold", "said"),
     [
-        # All words: nothing tells that the first row names the others.
-        ([["Oslo", "Bergen"], ["Fjord", "Nord"]], False, "Oslo | Bergen\nFjord | Nord"),
         ([["City", "Firm"], ["Oslo", "Nord"]], True, "City | Firm\nCity: Oslo | Firm: Nord"),
         # Years as headers, and a corner without a name.
         ([[None, 2023], ["Oslo", 5], ["Bergen", 6]], False, " | 2023\nOslo | 5\nBergen | 6"),
         ([["City", "n"], ["Oslo", 0.1 + 0.2]], False, "City | n\nCity: Oslo | n: 0.3"),
-        # The same name twice names nothing.
-        ([["n", "n"], [1, 2]], False, "n | n\n1 | 2"),
-        ([["n", "m"], [None, 2]], False, "n | m\nm: 2"),
     ],
 )
 def test_a_row_of_headers_is_one_by_what_can_be_seen(rows, bold, said):

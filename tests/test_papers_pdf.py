@@ -201,15 +201,6 @@ def test_the_declared_title_comes_first(title, found):
     )
 
 
-def test_a_paper_that_is_only_references_or_one_line_is_kept():
-    """Leaving out never leaves nothing."""
-    assert paper_of_pdf(typeset(column(700, "References", "[1] A. Author.")))[1]
-    assert paper_of_pdf(typeset([(72, 700, 16, "Only a Title")])) == (
-        "",
-        ("Only a Title",),
-    )
-
-
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [

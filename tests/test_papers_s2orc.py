@@ -213,36 +213,28 @@ def test_a_json_file_is_one_paper_or_a_list_of_them(tmp_path, indent, listed):
     assert [one.line for one in bad] == [2]
 
 
-json_values = st.recursive(
+values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
-    ),
+    lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(max_size=6), one, max_size=3),
     max_leaves=8,
 )
-span = st.fixed_dictionaries(
-    {}, optional={"start": json_values, "end": st.integers(-1, 9), "attributes": json_values}
-)
-annotations = st.dictionaries(
-    st.sampled_from(["paragraph", "bib_ref", "bibentry", "bibtitle", "sectionheader", "abstract"]),
-    json_values | st.lists(span, max_size=2) | st.lists(span, max_size=2).map(json.dumps),
-    max_size=4,
-)
-part = json_values | st.fixed_dictionaries(
-    {}, optional={"text": json_values, "annotations": json_values | annotations}
-)
-paragraph = st.fixed_dictionaries(
-    {}, optional={"text": json_values, "section": json_values, "cite_spans": json_values}
+
+
+def some(**fields):
+    """An object with some of the fields."""
+    return st.fixed_dictionaries({}, optional=fields)
+
+
+spans = st.lists(some(start=values, end=st.integers(-1, 9), attributes=values), max_size=2)
+kinds = st.sampled_from(["paragraph", "bib_ref", "bibentry", "bibtitle", "sectionheader"])
+part = values | some(
+    text=values, annotations=st.dictionaries(kinds, values | spans.map(json.dumps), max_size=4)
 )
 OTHERS = ("paper_id", "corpusid", "title", "metadata", "authors", "year", "abstract", "pdf_parse",
           "bib_entries")  # fmt: skip
-record = st.fixed_dictionaries(
-    {},
-    optional={
-        **dict.fromkeys(OTHERS, json_values), "content": part, "body": part, "bibliography": part,
-        "body_text": json_values | st.lists(paragraph, max_size=2),
-    },
-)  # fmt: skip
+paragraphs = st.lists(some(text=values, section=values, cite_spans=values), max_size=2)
+record = some(**dict.fromkeys(OTHERS, values), content=part, body=part, bibliography=part,
+              body_text=values | paragraphs)  # fmt: skip
 
 
 @given(record)

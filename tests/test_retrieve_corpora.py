@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import io
 import json
@@ -114,9 +113,6 @@ def test_passages_become_pages():
         Document("Alone", "Alone", "whole"),
     ]
     assert [page_of[one.id] for one in passages] == ["quest_7", "quest_3", "quest_7", "Alone"]
-    # Two titles on one page, or a page that is also a document, are errors.
-    with pytest.raises(InputError, match=r"'a_0' and 'a_1' .* 'A' and 'B'"):
-        merge_passages([Document("a_0", "A", "x"), Document("a_1", "B", "y")])
     with pytest.raises(InputError, match="'a' is also the page of the passage 'a_1'"):
         merge_passages([Document("a_1", "A", "x"), Document("a", "A", "y")])
 
@@ -199,10 +195,6 @@ def test_links(folder, tmp_path):
     assert [d.id for d in got.documents] == ["a.txt", "link.txt", "sub/b.txt"]
     assert [skip.path for skip in got.skipped] == ["gone.txt", "pipe.txt", "self.txt", "sub/up"]
     assert dict(got.skipped)["sub/up"] == "is a link to a folder, and is not followed"
-    # A name that is not UTF-8 could be no id; some file systems take none.
-    with contextlib.suppress(OSError):
-        (root / os.fsdecode(b"caf\xe9.txt")).write_text("x")
-        assert "caf\\xe9.txt" in dict(read_folder(root).skipped)
 
 
 HTML = """<!doctype html><html><head><title> The
@@ -327,7 +319,6 @@ def test_a_beir_collection(beir):
 @pytest.mark.parametrize(
     ("qrels", "said"),
     [
-        ("h\th\th\nq1\td1\n", "line 2 has 2 fields"),
         ("h\th\th\nq1\td1\tyes\n", "line 2: the grade 'yes'"),
         ("h\th\th\nq9\td1\t1\n", "line 2: the query 'q9' is not in"),
         ("h\th\th\nq1\td1\t1\nq1\td1\t0\n", "line 3: .* already has another grade"),
@@ -387,8 +378,6 @@ def test_a_data_set_on_this_disk(tmp_path):
     assert open_corpus(f"hub:{two}:corpus").documents == tuple(expected)
     with pytest.raises(InputError, match="has several splits; name one of corpus, extra"):
         list(read_hub(two))
-    with pytest.raises(InputError, match="has no split 'test'; name one of corpus, extra"):
-        list(read_hub(two, "test"))
 
 
 def test_opening_by_what_it_is(beir, folder, lines, parquet):

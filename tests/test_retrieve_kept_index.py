@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
 import json
 import os
@@ -12,14 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tamis.retrieve import embedders, kept_index
+from tamis.retrieve import kept_index
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.folders import read_file
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.types import InputError
 
 BM25 = Settings()
-HASHING = Settings(ranker="dense", embedder="hashing")
 TEXTS = {"a.txt": "apple tart", "b.md": "# Pear\n\npear soup", "deep/c.txt": "plum cake"}
 
 
@@ -48,22 +46,6 @@ def reads(monkeypatch):
         return read_file(root, path, **more)
 
     monkeypatch.setattr(kept_index, "read_file", counting)
-    return seen
-
-
-@pytest.fixture
-def embedded(monkeypatch):
-    """The texts of documents that are embedded, as they are."""
-    seen = []
-    embed = embedders.HashingEmbedder.embed_documents
-
-    def counting(self, texts):
-        seen.extend(texts)
-        return embed(self, texts)
-
-    monkeypatch.setattr(embedders.HashingEmbedder, "embed_documents", counting)
-    # Queries go the same way as documents.
-    monkeypatch.setattr(embedders.HashingEmbedder, "embed_queries", embed)
     return seen
 
 
@@ -118,23 +100,6 @@ def test_only_what_has_changed_is_read(folder, home, reads):
     assert counts(index) == (2, 1, 1)
     words = ("quince", "medlar", "pear", "plum", "apple")
     assert [found(index, w) for w in words] == [["a.txt"], ["new.txt"], [], ["deep/c.txt"], []]
-
-
-def test_only_new_chunks_are_embedded(folder, home, embedded):
-    """Each text once, however often files change; a file that comes back costs nothing."""
-    index = keep(str(folder), home, HASHING)
-    assert len(embedded) == 3
-    embedded.clear()
-    keep(str(folder), home, HASHING)
-    assert embedded == []
-    write(folder / "a.txt", "quince jelly")
-    index = keep(str(folder), home, HASHING)
-    assert embedded == ["a\nquince jelly"]
-    assert found(index, "quince jelly")[0] == "a.txt"
-    embedded.clear()
-    write(folder / "a.txt", "apple tart")
-    keep(str(folder), home, HASHING)
-    assert embedded == []
 
 
 class KilledError(BaseException):
@@ -389,20 +354,3 @@ def test_a_file_of_documents_is_read_again_only_when_it_has_changed(
     put("pear and plum")
     third = keep(str(corpus), home, BM25)
     assert (counts(third), found(third, "plum"), found(third, "apple")) == ((1, 0, 0), ["d1"], [])
-
-
-def test_what_could_not_be_read_is_said_each_time_and_read_once(folder, home, monkeypatch, reads):
-    """A file that is no text, and one that is too large; other kinds are counted."""
-    (folder / "noise.txt").write_bytes(b"\xff\xfe\xff")
-    write(folder / "large.txt", "x" * 500)
-    write(folder / "sheet.csv", "")
-    small = functools.partial(kept_index.read_file, max_bytes=100)
-    monkeypatch.setattr(kept_index, "read_file", small)
-    first = keep(str(folder), home, BM25)
-    assert [one.path for one in first.skipped] == ["large.txt", "noise.txt"]
-    assert "larger than 100 bytes (500); split it" in first.skipped[0].reason
-    assert first.ignored == ((".csv", 1),)
-    reads.clear()
-    second = keep(str(folder), home, BM25)
-    assert (second.skipped, second.ignored, reads) == (first.skipped, first.ignored, [])
-    assert (first.documents, counts(second)) == (3, (0, 5, 0))

@@ -1,4 +1,4 @@
-"""LanceDB tables: words, vectors and both, changed and built again."""
+"""LanceDB tables: words, vectors and both, and what a rebuild leaves."""
 
 from __future__ import annotations
 
@@ -53,24 +53,6 @@ def test_vectors_are_searched_exactly(tmp_path):
     parts = [Lance.open(tmp_path, EMBEDDER, mode) for mode in ("text", "vector")]
     both = Lance.open(tmp_path, EMBEDDER, "hybrid")
     assert both.search("kelp shade", 4) == Hybrid(parts).search("kelp shade", 4)
-
-
-def test_changed_documents_take_their_places_and_new_ones_come_last(tmp_path):
-    """By id; words and vectors of the old text find nothing any more."""
-    table = Lance.build(iter(PAGES), tmp_path, EMBEDDER)
-    changed, new = Document("d'3", "Zebra", "a striped horse"), Document("new", "", "zebra horse")
-    other = Document("newer", "", "zebra horse")
-    table.upsert([new, other, changed])
-    assert len(table) == 62
-    words = Lance.open(tmp_path)
-    assert set(_ids(words.search("striped zebra horse"))) == {"d'3", "new", "newer"}
-    assert _ids(words.search("horse"))[:2] == ["new", "newer"]
-    assert "d'3" not in _ids(words.search("heron", None))
-    by_vector = Lance.open(tmp_path, EMBEDDER, "vector").search("striped zebra horse", 3)
-    assert by_vector[0].document == changed
-    with pytest.raises(InputError, match="have the id 'x'"):
-        table.upsert([Document("x", "", "a"), Document("x", "", "b")])
-    assert len(table) == 62
 
 
 def test_a_rebuild_replaces_the_table_and_a_refused_one_leaves_it(tmp_path):

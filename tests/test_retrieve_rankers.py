@@ -368,17 +368,3 @@ def test_scores_of_the_whole_corpus_are_in_the_order_of_a_search(kind):
         assert order[: len(found)] == found
         if kind.startswith("bm25"):
             assert sum(scores > 0) == len(found)
-
-
-def test_a_dense_index_is_written_from_a_stream(tmp_path, monkeypatch):
-    """Batch by batch, to the bytes of one that was built and saved; `lsa` is fitted first."""
-    monkeypatch.setattr("tamis.retrieve.dense._EMBEDDED", 2)
-    files = {}
-    for name in ("built", "written"):
-        if name == "built":
-            Dense.build(PAGES, EMBEDDER).save(tmp_path / name)
-        else:
-            Dense.write(tmp_path / name, iter(PAGES), EMBEDDER)
-        (data,) = (tmp_path / name).glob("data-*")
-        files[name] = {path.name: path.read_bytes() for path in data.iterdir()}
-    assert files["built"] == files["written"]

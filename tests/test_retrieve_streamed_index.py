@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-import weakref
 
 import bm25s
 import numpy as np
 import pytest
 
-from tamis.retrieve import rankers
 from tamis.retrieve.bm25 import BM25, DELTA, VARIANTS
-from tamis.retrieve.embedders import HashingEmbedder
 from tamis.retrieve.stems import Words
 from tamis.types import Document, InputError
 
@@ -75,28 +72,6 @@ def test_scores_are_those_of_bm25s_to_the_last_bit(tmp_path, small_blocks, varia
             )
     assert answers(written) == answers(built)
     assert not any(written.scores("nowhere"))
-
-
-@pytest.mark.parametrize("kind", ["hybrid", "whole"])
-def test_no_document_is_held(tmp_path, kind):
-    """While a stream is indexed, and afterwards: each is let go once it is written."""
-    alive: weakref.WeakSet[Document] = weakref.WeakSet()
-    most = 0
-
-    def stream():
-        nonlocal most
-        for document in corpus(200):
-            # A copy that nothing but the index can hold.
-            copy = Document(document.id, document.title, document.text)
-            alive.add(copy)
-            most = max(most, len(alive))
-            yield copy
-            del copy
-
-    index = rankers.write(tmp_path, stream(), kind, embedder=HashingEmbedder(8))
-    assert most <= 3
-    assert not alive
-    assert (len(index), len(index.documents), index.documents[7]) == (200, 200, corpus(200)[7])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
@@ -41,8 +40,6 @@ class Wiki:
     asked: list[dict[str, str]] = field(default_factory=list)
     agents: set[str] = field(default_factory=set)
     slept: list[float] = field(default_factory=list)
-    under_way: int = 0
-    most: int = 0
 
     def answer(self, asked: dict[str, str]) -> object:
         """As the API would, in its second format."""
@@ -96,8 +93,6 @@ def wiki():
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
-            content.under_way += 1
-            content.most = max(content.most, content.under_way)
             asked = dict(parse_qsl(urlsplit(self.path).query))
             content.asked.append(asked)
             content.agents.add(self.headers["User-Agent"])
@@ -109,7 +104,6 @@ def wiki():
             for name, value in headers.items():
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(data)))
-            content.under_way -= 1
             self.end_headers()
             self.wfile.write(data)
 
@@ -249,17 +243,6 @@ def test_a_server_that_is_not_there_is_one_sentence(live, wiki):
     assert wiki.slept == [2.0, 4.0, 8.0, 16.0]
     with pytest.raises(InputError, match="is not the address of an API"):
         MediaWiki(DATE, "en.wikipedia.org", contact="me@example.org")
-
-
-def test_threads_ask_one_at_a_time_and_nothing_twice(wiki, live):
-    """Of two that want the same page one waits for the other."""
-    client = live()
-    titles = ("Yangtze", "X", "Changjiang", "Twitter") * 3
-    with ThreadPoolExecutor(12) as pool:
-        assert len([*pool.map(client.page, titles)]) == 12
-    asked = [json.dumps(one, sort_keys=True) for one in wiki.asked]
-    assert len(asked) == len(set(asked)) > 0
-    assert wiki.most == 1
 
 
 def test_the_live_wiki_is_opened_by_its_name(wiki, monkeypatch, tmp_path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -132,27 +131,16 @@ def test_a_nonsensical_title_is_missing(rivers, name):
         rivers.page(name)
 
 
-def test_threads_may_read_at_the_same_time(rivers):
-    """Each gets what it has asked for."""
-    names = ["Yangtze", "Lena (river)", "AC/DC"] * 20
-    with ThreadPoolExecutor(8) as pool:
-        assert [page.title for page in pool.map(rivers.page, names)] == names
-        assert all(pool.map(rivers.search, names))
-
-
 def test_the_name_says_which_pages_of_which_date(zim, table, tmp_path):
     """Of an archive by its metadata, of pages by their file or folder, and their latest date."""
     assert open_wiki(str(zim)).name == "zim rivers_en_nopic_2023-10"
     assert open_wiki(table).name == "folder rivers"
-    (tmp_path / "lakes").mkdir()
     rows = (
         {"title": t, "text": "x", "date": d} for t, d in (("A", "2023-01-02"), ("B", "2022-01-01"))
     )
-    jsonl(tmp_path / "lakes/pages.jsonl", *rows)
-    assert open_wiki(str(tmp_path / "lakes")).name == "folder lakes 2023-01-02"
-    assert open_wiki(str(tmp_path / "lakes/pages.jsonl"), "2023-11-20").name == (
-        "folder lakes 2023-11-20"
-    )
+    lakes = jsonl(tmp_path / "lakes.jsonl", *rows)
+    assert open_wiki(lakes).name == "folder lakes 2023-01-02"
+    assert open_wiki(lakes, "2023-11-20").name == "folder lakes 2023-11-20"
 
 
 def test_of_several_dates_the_last_that_is_not_later_counts(tmp_path):
