@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -138,91 +138,27 @@ def project_of(write, owner: Who, *seeds: Seed, raters: int = 2, members=()) -> 
 # --- who gets what -------------------------------------------------------------------------------
 
 
-@dataclass
-class Simulation:
-    """People who claim, save, skip, come late and are assigned to, at random but seeded."""
-
-    database: Any
-    project_id: str
-    people: list[Who]
-    rng: random.Random
-    moment: Any = field(default_factory=now)
-
-    def step(self) -> None:
-        """One thing that someone does."""
-        person = self.rng.choice(self.people)
-        self.moment += timedelta(minutes=self.rng.choice([1, 5, 300, 900]))
-        with self.database.writing() as transaction:
-            project = transaction.get_one(Project, self.project_id)
-            act = self.rng.random()
+def anything(database, project_id: str, person: Who, moment, rng: random.Random) -> None:
+    """Someone is assigned an item, comes back to one, or claims one and skips or saves it."""
+    with database.writing() as write:
+        project, act = write.get_one(Project, project_id), rng.random()
+        left = (Assignment.person_id == person.id, Assignment.state != "done")
+        old = write.scalars(select(Assignment).where(*left)).all()
+        with contextlib.suppress(InputError, assignments.Stale):
             if act < 0.12:
-                item = self.rng.choice(project_store.items(transaction, self.project_id))
-                someone = transaction.get_one(Person, person.id)
-                try:
-                    assignments.assign(transaction, project, item, someone, self.moment)
-                except InputError:
-                    return
-            elif act < 0.2:
-                # Someone comes back to what they left.
-                old = transaction.scalars(
-                    select(Assignment).where(
-                        Assignment.person_id == person.id, Assignment.state != "done"
-                    )
-                ).all()
-                if old:
-                    self.save(transaction, project, self.rng.choice(old))
+                item = rng.choice(project_store.items(write, project_id))
+                someone = write.get_one(Person, person.id)
+                assignments.assign(write, project, item, someone, moment)
+                return
+            back = act < 0.2 and old
+            one = rng.choice(old) if back else assignments.claim(write, project, person, moment)
+            if one is None or act > 0.9:
+                return
+            if act > 0.75:
+                assignments.skip(write, project, one, one.revision, 5, moment)
             else:
-                assignment = assignments.claim(transaction, project, person, self.moment)
-                if assignment is None or act > 0.9:
-                    return
-                if act > 0.75:
-                    revision = assignment.revision
-                    assignments.skip(transaction, project, assignment, revision, 5, self.moment)
-                else:
-                    self.save(transaction, project, assignment)
-
-    def save(self, transaction, project, assignment) -> None:
-        """A label, unless it is refused."""
-        values = {"by_author": [self.rng.choice(["yes", "no"])]}
-        try:
-            assignments.save(
-                transaction, project, assignment, values, "", assignment.revision, 9, self.moment
-            )
-        except assignments.Stale:
-            return
-
-    def check(self) -> None:
-        """What must hold at every moment."""
-        with self.database.reading() as transaction:
-            raters = transaction.get_one(Project, self.project_id).raters
-            items = {one.id: one for one in project_store.items(transaction, self.project_id)}
-            rows = transaction.scalars(select(Assignment)).all()
-        live = [
-            row
-            for row in rows
-            if row.state == "done"
-            or (row.state == "open" and row.opened_at > self.moment - rater_slots.LEASE)
-        ]
-        names = {person.id: person.name.casefold() for person in self.people}
-        ids = {name: number for number, name in names.items()}
-        had: set[tuple[int, str]] = set()
-        for item in items.values():
-            brought = [
-                one.by for one in imported_labels.imported_of(item) if one.by != item.written_by
-            ]
-            given = sum(row.item_id == item.id for row in live)
-            assert given + len(brought) <= raters
-            for name in brought:
-                assert (item.id, ids.get(name.casefold())) not in {
-                    (row.item_id, row.person_id) for row in rows
-                }
-                had.add((ids.get(name.casefold(), 0), item.question_key or f"item {item.id}"))
-        for row in rows:
-            item = items[row.item_id]
-            assert item.written_by.casefold() != names[row.person_id]
-            if item.question_key:
-                assert (row.person_id, item.question_key) not in had
-                had.add((row.person_id, item.question_key))
+                values = {"by_author": [rng.choice(["yes", "no"])]}
+                assignments.save(write, project, one, values, "", one.revision, 9, moment)
 
 
 @pytest.mark.parametrize(
@@ -232,9 +168,8 @@ class Simulation:
 )
 def test_no_rule_of_assigning_is_ever_broken(database, seed):
     """Never more raters than asked for, never one's own item, never a question twice."""
-    rng = random.Random(seed)
+    rng, moment = random.Random(seed), now()
     owner, *people = people_of(database, "Owner", "Ann", "Ben", "Cem", "Dora")
-    # Who labelled what elsewhere: each of them one item, so that nobody has a question twice.
     brought = {1: ["cem"], 4: ["Dora", "Zoe"], 7: ["Zoe", "Someone else"]}
     seeds = [
         Seed(
@@ -242,18 +177,39 @@ def test_no_rule_of_assigning_is_ever_broken(database, seed):
             {"author": "A", "title": str(n), "year": "", "note": ""},
             question_key=rng.choice(["", "q1", "q2", "q3"]),
             written_by=rng.choice(["", "ANN", "ben", "Someone else"]),
-            labels=tuple((name, {"by_author": "no"}) for name in brought.get(n, ())),
+            labels=tuple((name, NO) for name in brought.get(n, ())),
         )
         for n in range(10)
     ]
     project_id = make(database, owner.id, seeds=seeds, raters=2, people=people)
-    simulation = Simulation(database, project_id, people, rng)
+    names = {one.id: one.name.casefold() for one in people}
     for _ in range(50):
-        simulation.step()
-        simulation.check()
+        moment += timedelta(minutes=rng.choice([1, 5, 300, 900]))
+        anything(database, project_id, rng.choice(people), moment, rng)
+        with database.reading() as transaction:
+            rows = transaction.scalars(select(Assignment)).all()
+            items = {one.id: one for one in project_store.items(transaction, project_id)}
+        given = [(names[row.person_id], items[row.item_id]) for row in rows]
+        elsewhere = []
+        for item in items.values():
+            said = [one.by.casefold() for one in imported_labels.imported_of(item)]
+            said = [name for name in said if name != item.written_by.casefold()]
+            live = [
+                row for row in rows
+                if row.item_id == item.id and (row.state == "done" or (
+                    row.state == "open" and row.opened_at > moment - rater_slots.LEASE))
+            ]  # fmt: skip
+            assert len(live) + len(said) <= 2
+            elsewhere += [(name, item) for name in said]
+        assert all(item.written_by.casefold() != name for name, item in given)
+        had, brought_too = (
+            [(name, item.question_key or f"item {item.id}") for name, item in some]
+            for some in (given, elsewhere)
+        )
+        assert len(set(had)) == len(had)
+        assert set(had).isdisjoint(brought_too)
     with database.reading() as transaction:
-        done = list(finished_labels(transaction, project_id))
-    assert len(done) > 5
+        assert len(finished_labels(transaction, project_id)) > 5
 
 
 def test_two_at_once_do_not_take_the_same_place(database):
@@ -476,24 +432,6 @@ def titles(*labels: tuple[str, ...], **common: str) -> list[Seed]:
     ]
 
 
-@on_sqlite
-def test_imported_labels_of_people_are_compared_with_those_given_here(database):
-    """They agree or not with those given here; who gave one is not asked for the item again."""
-    owner, ann = people_of(database, "Owner", "Ann")
-    project_id = make(database, owner.id, seeds=titles(("ann",), ("Zoe",)), raters=3, people=[ann])
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        one = assignments.claim(transaction, project, ann)
-        assert transaction.get_one(Item, one.item_id).key == "i1"
-        assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
-        assert assignments.claim(transaction, project, ann) is None
-        units = rater_agreement.units(transaction, project)
-    assert [dict(unit.people) for unit in units] == [
-        {"ann": YES},
-        {"Ann": {"by_author": "no"}, "Zoe": YES},
-    ]
-
-
 def test_an_imported_label_of_a_person_takes_a_rater_s_place(database):
     """In what is given out, in its order, by hand, and in progress; a model's and the writer's
     take none."""
@@ -544,25 +482,6 @@ def test_what_someone_has_open_may_be_finished_when_the_rules_tighten(database):
     # Ann's own label has taken the place of the one that was imported under her name.
     assert (found.labels, found.needed) == (1, 1)
     assert unit.people == {"Ann": {"by_author": "no"}, "Ben": {"by_author": "no"}}
-
-
-@on_sqlite
-def test_what_was_left_and_labelled_elsewhere_is_not_labelled_again(database):
-    """Who comes back to a skipped item finds that their label of it, or of its question, came."""
-    owner, ann = people_of(database, "Owner", "Ann")
-    seeds = titles((), (), question_key="q")
-    project_id = make(database, owner.id, seeds=seeds, raters=3, people=[ann])
-    with database.writing() as transaction:
-        project = transaction.get_one(Project, project_id)
-        one = assignments.claim(transaction, project, ann)
-        assignments.skip(transaction, project, one, 0, 1)
-        for labels, said in (
-            (((), ("Ann",)), "another item"),
-            ((("Ann",), ()), "A label of yours"),
-        ):
-            project_store.add_items(transaction, project, titles(*labels, question_key="q"))
-            with pytest.raises(assignments.Stale, match=said):
-                assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 1, 1)
 
 
 def test_an_imported_label_replaces_an_earlier_one_by_the_same_name():
@@ -619,26 +538,6 @@ def test_the_progress_of_projects_and_people(write):
     ]  # fmt: skip
     assert progress.of_imported(write, plain) == []
     assert progress.left_for(write, project, ann) == 1
-
-
-def test_progress_counts_no_more_than_was_asked_for(write):
-    """After fewer raters are asked for, superfluous labels do not make a project fuller."""
-    owner, ann, bo = add_people(write, "Olga", "Ann", "Bo")
-    project = project_of(write, owner, seed("a"), seed("b"), seed("c"), members=[ann, bo])
-    item = project_store.items(write, project.id)[0]
-    for one in (ann, bo):
-        mine = assignments.assign(write, project, item, write.get_one(Person, one.id))
-        assignments.save(write, project, mine, {"by_author": ["no"]}, "", 0, 1)
-    assert progress.of_projects(write, [project])[project.id] == progress.Progress(3, 2, 2, 1)
-    project.raters = 1
-    assert progress.of_projects(write, [project])[project.id] == progress.Progress(3, 1, 1, 1)
-
-
-def test_times_are_told_in_the_unit_that_fits():
-    """Seconds up to a minute and a half, minutes up to an hour and a half, then both."""
-    assert [progress.spent(one) for one in (None, 0, 89.4, 90, 5369, 5400, 7500)] == [
-        "–", "0 s", "89 s", "2 min", "89 min", "1 h 30 min", "2 h 5 min",
-    ]  # fmt: skip
 
 
 # --- agreement -----------------------------------------------------------------------------------
@@ -751,8 +650,6 @@ def test_who_differs_from_whom():
         return {row.name: row.differs for row in label_rows(KINDS[kind], shown)}
 
     yes, no = {"satisfied": "satisfied"}, {"satisfied": "not_satisfied"}
-    rows = marked("acs_constraint", yes, yes | {"capability": "counting"}, no)
-    assert sorted(rows.values()) == [(False, False, False), (False, False, True)]
     assert list(marked("acs_constraint", yes, no).values()) == [(True, True)]
     # Of several that may hold, none is one.
     rows = marked("fanout_answer", {"answer": "x"}, *[{"could_not_answer": ["yes"]}] * 2)
@@ -762,4 +659,3 @@ def test_who_differs_from_whom():
         "Is it by this author?": (True, False, False),
         "Where did you look?": (False, False, False),
     }
-    assert len(marked("kitab_title", *people[1:])) == 1

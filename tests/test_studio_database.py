@@ -137,35 +137,6 @@ def test_an_error_undoes_a_transaction(database):
     assert add(database) >= 1
 
 
-def test_transactions_that_write_do_not_nest(database):
-    """One inside another would wait for itself: a mistake that is said at once."""
-    with (
-        database.writing(),
-        pytest.raises(RuntimeError, match="inside another"),
-        database.writing(),
-    ):
-        pass
-    add(database)
-
-
-def test_who_writes_is_alone(database):
-    """Read, then write: side by side no one overwrites what another has written."""
-    number = add(database)
-
-    def one_more(_):
-        with database.writing() as session:
-            row = session.get(Unsent, (number, "count"))
-            if row is None:
-                session.add(Unsent(person_id=number, place="count", text="1"))
-            else:
-                row.text = str(int(row.text) + 1)
-
-    with ThreadPoolExecutor(12) as pool:
-        list(pool.map(one_more, range(60)))
-    with database.reading() as session:
-        assert session.get_one(Unsent, (number, "count")).text == "60"
-
-
 def test_writers_on_two_connections_are_alone(database_url):
     """The same holds for two processes, which share nothing but the database."""
     both = [open_database(database_url), open_database(database_url)]
@@ -228,22 +199,6 @@ def test_sqlite_keeps_what_was_confirmed(tmp_path):
         "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 15000
     }  # fmt: skip
     database.close()
-
-
-def test_unsent_by_prefix(database):
-    """A form's taker finds all texts of its pages, and forgets those it has taken."""
-    from tamis.studio.unsent import forget_unsent, unsent
-
-    number = add(database)
-    with database.writing() as session:
-        for place in ("w:a%:1", "w:a%:2", "w:ab:1", "W:a%:3"):
-            session.add(Unsent(person_id=number, place=place, text=place))
-    with database.reading() as session:
-        assert set(unsent(session, number, "w:a%:")) >= {"w:a%:1", "w:a%:2"}
-        assert "w:ab:1" not in unsent(session, number, "w:a%:")
-    with database.writing() as session:
-        forget_unsent(session, number, "w:a%:1")
-        assert "w:a%:1" not in unsent(session, number, "w:")
 
 
 def test_a_database_has_one_server(database_url):

@@ -55,19 +55,6 @@ def test_head_is_get_without_its_body(whole):
 
 
 @on_sqlite
-def test_head_leaves_messages_to_the_next_page(studio):
-    """Nobody reads the page of HEAD: what it would say is said by the next GET."""
-    owner = studio.owner()
-    me = studio.person(OWNER, "owner")
-    project = make(studio.database, me.id)
-    owner.post(f"/annotating/{project}/close")
-    for path in ("/writing", "/no/such", f"/annotating/{project}"):
-        assert "set-cookie" not in owner.client.head(path).headers
-    assert "The project is closed." in owner.get("/writing").text
-    assert "The project is closed." not in owner.get("/writing").text
-
-
-@on_sqlite
 def test_an_unknown_address_keeps_the_navigation(studio):
     """Whoever is logged in finds the way on from every error page; a stranger sees no name."""
     owner, ann = studio.owner(), studio.annotator(ANN)
@@ -110,6 +97,9 @@ def test_what_names_an_element_names_one_that_is_there(whole):
         names = Names(answer.text)
         assert [one for one, count in names.ids.items() if count > 1] == [], path
         assert [named for named in names.named if names.ids[named[1]] != 1] == [], path
+        # What is typed into a form of texts is kept while it is typed.
+        for form in re.findall(r"<form[^>]*\smethod=\"post\".*?</form>", answer.text, re.DOTALL):
+            assert "<textarea" not in form or " data-autosave=" in form, path
         described += sum(name == "aria-describedby" for name, _ in names.named)
         refused += path.startswith("POST") and "aria-invalid" in answer.text
         if "data-to-change" in answer.text:

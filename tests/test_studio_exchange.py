@@ -7,7 +7,6 @@ import json
 import re
 import time
 import zipfile
-from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +15,6 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import select
 
 from studio import on_sqlite
 
@@ -304,52 +302,18 @@ def test_what_label_studio_changes_is_kept_elsewhere(name):
     assert reading.left_out == {"cancelled annotations": 1}
 
 
-def test_a_label_that_is_marked_as_the_truth_is_still_its_raters():
-    """In Label Studio anyone's annotation can be: it settles what is not, and stays a label."""
-    for settled in (False, True):
-        row = row_of("kitab_title", settled=settled)
-        (task,) = tasks(KINDS["kitab_title"], [row])
-        ben = task["annotations"][1] | {"ground_truth": True}
-        task["annotations"] = [ben, *task["annotations"][:1], *task["annotations"][2:]]
-        (entry,) = read_tasks(KINDS["kitab_title"], "t.json", [task]).entries
-        ruling = Settled(LABELS["kitab_title"][1], "", "ben@example.org")
-        same(entry, replace(row, settled=row.settled or ruling))
-
-
-# As Label Studio 1.23.2 exported them, for a title that went there with two labels of Anna's.
-JSON_MIN = """[{
-    "tamis_text": "author:\\nA. Author\\n\\ntitle:\\nThe Book: A Life",
-    "tamis": {"kind": "kitab_title", "key": "A. Author/The Book: A Life", "question_key": ""},
-    "id": 6, "by_author": "yes", "source": "a catalogue", "annotator": 1, "annotation_id": 21,
-    "created_at": "2026-11-23T10:56:56.607247Z", "updated_at": "2026-11-23T10:56:56.607266Z",
-    "lead_time": 61.5
-  },
-  {
-    "author": "A", "title": "B", "id": 7, "annotator": 1, "annotation_id": 22, "lead_time": null,
-    "created_at": "2026-11-23T10:56:56.607247Z", "updated_at": "2026-11-23T10:56:56.607266Z"
-  }]"""
+# The columns of Label Studio's flat exports.
 HEADER = '"annotation_id","annotator","by_author","comment","created_at","id","lead_time",'
-
-
-CSV = (
-    HEADER + '"source","tamis","tamis_text","updated_at"\n'
-    '24,"1","yes","","2026-11-23T10:56:56.607379Z",6,61.5,"a catalogue",'
-    '"{""kind"":""kitab_title""}","author:\nA. Author","2026-11-23T10:56:56.607384Z"\n'
-    '22,"1","no","","2026-11-23T10:56:56.607308Z",6,"","","{""kind"":""kitab_title""}",'
-    '"author:\nA. Author","2026-11-23T10:56:56.607315Z"\n'
-)
 
 
 @pytest.mark.parametrize(
     ("raw", "form"),
     [
-        (JSON_MIN, "JSON_MIN"),
-        (CSV, "CSV"),
-        (HEADER + '"updated_at"\n', "CSV"),
-        ("\t".join(("annotation_id", *HEADER[16:-1].split(","), "updated_at")), "CSV"),
+        ('[{"author": "A", "title": "B", "id": 7, "annotator": 1, "annotation_id": 22,'
+         ' "created_at": "x", "updated_at": "y", "lead_time": null}]', "JSON_MIN"),
         (HEADER + '"author","title","updated_at"\n1,1,yes,,x,6,1,A,B,x\n', "CSV"),
     ],
-)
+)  # fmt: skip
 def test_flat_exports_of_label_studio_are_refused_once(raw, form):
     """CSV and JSON_MIN get one sentence that names the file and says to export as JSON."""
     said = rf"^x\.txt is Label Studio's export as {form}, .* in Label Studio, export as JSON\.$"
@@ -357,26 +321,13 @@ def test_flat_exports_of_label_studio_are_refused_once(raw, form):
         read_upload(KINDS["kitab_title"], "x.txt", raw.encode())
 
 
-def test_an_export_of_items_with_its_columns_comes_back():
-    """Items that hold all columns of Label Studio's CSV are still the studio's own export."""
-    columns = ("annotation_id", "annotator", "created_at", "updated_at", "lead_time")
-    row = row_of("kitab_title", extra=dict.fromkeys(columns, "1"))
-    reading = read_upload(
-        KINDS["kitab_title"], "x.csv", write_csv(KINDS["kitab_title"], [row]).encode()
-    )
-    same(reading.entries[0], row)
-
-
 def test_columns_that_look_like_formulas_come_back_under_their_names():
-    """A guarded name of a column is the name again, and two that become one are told."""
+    """A guarded name of a column is the name again."""
     row = row_of("kitab_title", extra={"=cmd": "x", "'@who": "y", "plain": "z"})
     text = write_csv(KINDS["kitab_title"], [row])
     assert ",=cmd" not in text
     (entry,) = read_upload(KINDS["kitab_title"], "x.csv", text.encode()).entries
     same(entry, row)
-    doubled = b"author,title,=a,'=a\nA,B,1,2\n"
-    with pytest.raises(InputError, match='"=a" is there twice'):
-        raise InputError("".join(read_upload(KINDS["kitab_title"], "x.csv", doubled).problems))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -455,26 +406,6 @@ def test_foreign_tasks_bring_names_however_they_are_written():
     assert (out[0]["id"], out[0]["meta"], out[0]["data"]["shelf"]) == (9, {"batch": 4}, 3)
 
 
-@pytest.mark.parametrize(
-    ("by", "who"),
-    [
-        ({"first_name": "Ann", "last_name": "B"}, "Ann B"),
-        ({"last_name": "B", "email": "e"}, "B"),
-        ({"email": "e@x", "username": "u"}, "e@x"),
-        ({"username": "u", "id": 3}, "u"),
-        ({"id": 3}, "user 3"),
-        ({}, "somebody"),
-        (None, "somebody"),
-        (" a  b ", "a b"),
-    ],
-)
-def test_an_annotator_has_the_best_name_that_is_known(by, who):
-    """In each way in which Label Studio writes it."""
-    task = annotated({"completed_by": by, "result": [result({"choices": ["Yes"]})]})
-    (entry,) = read_tasks(KINDS["kitab_title"], "t.json", task).entries
-    assert entry.seed.labels == ((who, {"by_author": "yes"}),)
-
-
 def test_one_label_with_two_times_is_one_label_and_two_labels_of_one_person_are_two():
     """A table that was edited by hand may round times: the first is kept; a second label has a
     number behind its name."""
@@ -494,15 +425,6 @@ def test_one_label_with_two_times_is_one_label_and_two_labels_of_one_person_are_
     assert reading.left_out["times that cannot be read"] == 1
 
 
-def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
-    """The stars of another project become the number of a field that holds one."""
-    for held in ({"rating": 4}, {"number": 4}):
-        said = [result(held, "minutes", "rating"), result({"text": "B"}, "answer", "textarea")]
-        task = {"data": {"question": "Who?"}, "annotations": [{"completed_by": 1, "result": said}]}
-        (entry,) = read_tasks(KINDS["fanout_answer"], "t", [task]).entries
-        assert entry.seed.labels == (("user 1", {"minutes": 4, "answer": "B"}),)
-
-
 # --- what cannot be read -------------------------------------------------------------------------
 
 
@@ -512,41 +434,30 @@ def labelled(**more: object) -> bytes:
     return json.dumps(item).encode()
 
 
-def answered(*choices: str, **more: object) -> bytes:
+def answered(*choices: str) -> bytes:
     """A task of Label Studio with one annotation."""
-    said = {"result": [result({"choices": list(choices)})]} | more
-    return json.dumps(annotated(said)).encode()
+    return json.dumps(annotated({"result": [result({"choices": list(choices)})]})).encode()
 
 
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
         (b"", "is empty"),
-        (b"[]", "holds no items"),
         (b"author,title\nA,B\nC\xff,D\n", "line 3 is not UTF-8"),
         (b"author,title\nA\n", "line 2: 1 cells"),
-        (b"author,title,title\nA,B,C\n", '"title" is there twice'),
         (b"author\nA\nB\n", "line 3: title is missing"),
         (b'{"author": "A"\n', "is not JSON"),
         (b'{"author": "A", "title": NaN}\n', "NaN is no number"),
         (b'{"author": "A", "title": "B"}\n[1]\n', "line 2: expected an object"),
-        (b"[1, 2]", "item 2: expected an object"),
         (b"[" * 100_000, "nested too deeply"),
-        (b"a\0b,c\n", "is binary data"),
         (b'{"key": "k", "author": "A", "title": "B"}\n{"key": "k", "author": "A", "title": "C"}',
          "with other contents"),
         (labelled(key="x" * 1001), "key is longer than 1,000"),
         (labelled(payload={"author": "A"}), "title is missing"),
-        (labelled(payload=[]), "payload must be an object"),
         (labelled(kind="acs_error"), "item of 'acs_error'"),
-        (labelled(labels={"a": 1}), "labels must be a list"),
-        (labelled(labels=[3]), "labels must be an object"),
-        (labelled(settled=3), "settled must be an object"),
         (labelled(labels=[{"by": "x", "label": YES | {"shade": "blue"}}]), "label has 'shade'"),
         (labelled(labels=[{"by": "x", "label": YES, "done_at": "noon"}]), "done_at is 'noon'"),
         (labelled(labels=[{"by": "x", "label": YES, "seconds": -1}]), "seconds is '-1'"),
-        (json.dumps([annotated()[0] | {"annotations": 3}]).encode(), "must be a list"),
-        (answered(result=3), "annotation 1: result must be a list"),
         (answered("perhaps"), "must be of yes, no, cannot_tell"),
         (answered("yes", "no"), "2 choices where one is needed"),
     ],
@@ -566,16 +477,10 @@ def test_what_cannot_be_read_is_said_in_a_sentence_with_its_place(raw, said):
     [
         ("kitab_title", [], "must be an object"),
         ("kitab_title", {COMMENT: "x"}, "the label is empty"),
-        *(("kitab_title", YES | {COMMENT: one}, "comment must be a text, and not too long")
-          for one in (3, ["x"], None, "x" * 20_001)),
-        ("kitab_title", {"by_author": ["yes"]}, "by_author is ['yes']; it must be yes,"),
+        ("kitab_title", YES | {COMMENT: "x" * 20_001}, "comment must be a text, and not too long"),
         ("kiwi_rating", {"rating": "x"}, "good, neutral, bad"),
-        ("kiwi_rating", {"reason": 3}, "reason must be a text"),
-        ("question_review", {"ticks": "x"}, "ticks is 'x'"),
-        ("question_review", {"papers": [3]}, "must be a list of texts"),
         ("question_review", {"papers": ["x" * 1001]}, "must be a list of texts"),
-        ("fanout_answer", {"answer": "x" * 20_001}, "answer is too long"),
-        *(("fanout_answer", {"minutes": one}, "must be a number") for one in ("4", True, 2e15)),
+        *(("fanout_answer", {"minutes": one}, "must be a number") for one in ("4", 2e15)),
     ],
 )  # fmt: skip
 def test_a_label_with_a_part_that_no_form_would_take_is_refused(name, label, said):
@@ -583,16 +488,6 @@ def test_a_label_with_a_part_that_no_form_would_take_is_refused(name, label, sai
     with pytest.raises(InputError, match=re.escape(said)) as error:
         checked_label(KINDS[name], label, "x.csv, line 2")
     assert str(error.value).startswith("x.csv, line 2: ")
-
-
-def test_a_label_is_taken_in_the_spelling_of_its_options():
-    """The longest text and the largest number too, as in the form."""
-    longest = {"answer": "x" * 20_000, "minutes": 1e15, COMMENT: "y" * 20_000}
-    assert checked_label(KINDS["fanout_answer"], longest, "") == longest
-    said = {"rating": "GOOD", "reason": "r", COMMENT: "c"}
-    assert checked_label(KINDS["kiwi_rating"], said, "") == said | {"rating": "good"}
-    said = {"ticks": ["realistic", "stands_alone"], "papers": ["a"]}
-    assert checked_label(KINDS["question_review"], said, "")["ticks"] == TICKS[:2]
 
 
 def test_times_of_files_are_kept_in_utc(monkeypatch):
@@ -627,28 +522,13 @@ def test_encodings_and_delimiters(encoding, delimiter):
     assert entry.seed.payload["author"] == "Å\u4e2d"
 
 
-def many(form: str, count: int) -> bytes:
-    """A file of `count` titles in a form."""
-    records = [{"author": "A", "title": f"B{number}"} for number in range(count)]
-    if form == "CSV":
-        return "".join(["author,title\n", *(f"A,{one['title']}\n" for one in records)]).encode()
-    if form == "JSON lines":
-        return "".join(json.dumps(one) + "\n" for one in records).encode()
-    return json.dumps(records if form == "JSON" else [{"data": one} for one in records]).encode()
-
-
-FORMS = ("CSV", "JSON lines", "JSON", "Label Studio")
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_too_many_items_are_refused_once(monkeypatch, form):
+def test_too_many_items_are_refused_once(monkeypatch):
     """However many items are too many, it is one sentence that says to split the file."""
     monkeypatch.setattr(entries, "MOST_ITEMS", 50)
-    reading = read_upload(KINDS["kitab_title"], "x", many(form, 50))
-    assert (reading.what, len(reading.entries)) == (form, 50)
-    said = r"^x, (line|item|task) 5\d: the file holds more than 50 items; split it into"
-    with pytest.raises(InputError, match=said):
-        read_upload(KINDS["kitab_title"], "x", many(form, 60))
+    raw = "author,title\n" + "".join(f"A,B{number}\n" for number in range(50))
+    assert len(read_upload(KINDS["kitab_title"], "x", raw.encode()).entries) == 50
+    with pytest.raises(InputError, match=r"^x, line 52: the file holds more than 50 items; split"):
+        read_upload(KINDS["kitab_title"], "x", (raw + "A,C\nA,D\n").encode())
 
 
 @settings(max_examples=40, deadline=None)
@@ -729,12 +609,6 @@ def test_ratings_read_as_a_pool(tmp_path):
     assert len(row.evidence_for) == 2
     assert read_pool(found["ben-example-org/ratings.csv"]).rows[0].rating == "DEBATABLE"
     assert read_pool(found["agreed/ratings.csv"]).rows[0].rating == "MATCH"
-
-
-def test_only_what_all_say_is_agreed(tmp_path):
-    """Where raters differ and nothing was settled, the agreed file has no row."""
-    found = written(tmp_path, "quest_candidate", [row_of("quest_candidate", settled=False)])
-    assert read_pool(found["agreed/ratings.csv"]).rows == ()
 
 
 def test_files_of_raters_whose_names_fall_together_are_numbered():
@@ -866,11 +740,7 @@ def test_a_project_comes_back_through_the_pages(studio):
     assert first == second
     assert first["payload"]["_extra"] == {"z": "y"}
     assert first["settled"]["label"] == LABELS["kitab_title"][0]
-    assert {one["by"] for one in first["labels"]} == {
-        "Anna Ätzend",
-        "ben@example.org",
-        "mock/judge",
-    }
+    assert [one["by"] for one in first["labels"]][:2] == ["Anna Ätzend", "ben@example.org"]
     hidden = olga.get(f"/annotating/{id}/export/items.jsonl?names=hidden").json()
     assert all(one["by"].startswith("rater-") or one["model"] for one in hidden["labels"])
     archive = olga.get(f"/annotating/{id}/export/own")
@@ -879,12 +749,13 @@ def test_a_project_comes_back_through_the_pages(studio):
     )  # fmt: skip
     whole = zipfile.ZipFile(io.BytesIO(archive.content))
     assert all("/" in name and ".." not in name for name in whole.namelist())
-    (anna,) = (one for one in first["labels"] if one["by"] == "Anna Ätzend")
+    anna = first["labels"][0]
     assert (anna["done_at"], anna["seconds"]) == ("2024-05-06T07:08:00+00:00", 61.5)
     assert "_extra" not in hidden["payload"]
     assert "<script>alert" not in olga.get(f"/annotating/{id}/export").text
-    assert "<?xml" not in (xml := olga.get(f"/annotating/{id}/export/config.xml").text)
-    assert ElementTree.fromstring(xml).tag == "View"
+    assert (
+        ElementTree.fromstring(olga.get(f"/annotating/{id}/export/config.xml").text).tag == "View"
+    )
 
 
 @on_sqlite
@@ -903,75 +774,6 @@ def test_every_export_comes_back_to_its_own_project(studio):
         assert "1 item was there already." in olga.get(f"/annotating/{id}").text
     changed = json.dumps(RECORDS["kitab_title"] | extra | {" shelf ": 4}).encode()
     assert "with other contents" in upload(olga, id, changed).text
-
-
-@on_sqlite
-@pytest.mark.parametrize("names", ["", "?names=hidden"])
-@pytest.mark.parametrize("file", ["items.csv", "items.jsonl", "tasks.json"])
-def test_seconds_are_whole_in_every_export(studio, file, names):
-    """No digit of a person's or a model's time is lost, on the way out and in."""
-    olga = studio.owner()
-    first, second = make(studio, "kitab_title"), make(studio, "kitab_title")
-    times = [1 / 3, 12.3456789012345, 86_400.000001, 0.0]
-    row = row_of("kitab_title")
-    said = (*row.labels[:3], GivenLabel("Dora", LABELS["kitab_title"][0]))
-    row = replace(row, labels=tuple(map(lambda one, s: replace(one, seconds=s), said, times)))
-    raw = "".join(write_jsonl(KINDS["kitab_title"], [row])).encode()
-    assert upload(olga, first, raw).status_code == 303
-    exported = olga.get(f"/annotating/{first}/export/{file}{names}").content
-    assert upload(olga, second, exported).status_code == 303
-    back = olga.get(f"/annotating/{second}/export/items.jsonl").json()
-    assert sorted(one["seconds"] for one in back["labels"]) == sorted(times)
-
-
-def figures(page) -> dict[str, str]:
-    """The figures of a page by their names."""
-    found = re.findall(r"<dt>([^<]*)</dt><dd>(.*?)</dd>", page.text)
-    return {name: " ".join(re.sub("<[^>]*>", "", value).split()) for name, value in found}
-
-
-@on_sqlite
-def test_the_pages_of_a_project_and_of_its_export_count_alike(studio):
-    """The same word has the same number on both, and in the files; what is needed is apart."""
-    from tamis.studio.database.schema import Assignment, Item, Project
-
-    olga = studio.owner()
-    id = make(studio, "kitab_title")
-    # Three people's labels where one is needed, and one by the item's writer; and a model's.
-    row = row_of("kitab_title")
-    more = (GivenLabel("wanda  writer", LABELS["kitab_title"][0]),)
-    row = replace(row, labels=(*row.labels[:3], *more))
-    raw = "".join(write_jsonl(KINDS["kitab_title"], [row])).encode()
-    raw += b'{"author": "A", "title": "B"}\n{"author": "A", "title": "C"}\n'
-    assert upload(olga, id, raw).status_code == 303
-    # Anna has an account now, too: one label is given here, and one item skipped.
-    anna = studio.person("Anna Ätzend")
-    with studio.database.writing() as transaction:
-        transaction.get_one(Project, id).raters = 1
-        _, labelled, skipped = transaction.scalars(select(Item).order_by(Item.position))
-        for item, state in ((labelled, "done"), (skipped, "skipped")):
-            label = LABELS["kitab_title"][0] if state == "done" else None
-            transaction.add(
-                Assignment(
-                    item_id=item.id, project_id=id, person_id=anna.id, state=state, label=label
-                )
-            )
-    project, export = olga.get(f"/annotating/{id}"), olga.get(f"/annotating/{id}/export")
-    here, there = figures(project), figures(export)
-    assert (here["Items"], here["Labels"]) == (there["Items"], there["Labels"]) == ("3", "4")
-    assert here["Needed labels"] == "2 of 3"
-    assert "beyond its 1 rater" in project.text
-    assert there["People who labelled"] == "3"
-    rows = re.findall(r'data-label="(Finished|Skipped)">(\d+)<', project.text)
-    assert sum(int(count) for column, count in rows if column == "Finished") == 4
-    assert sum(int(count) for column, count in rows if column == "Skipped") == 1
-    assert (there["Skipped"], there["Resolved"], there["Labels of models"]) == ("1", "1", "1")
-    assert "1 item resolved" in project.text
-    assert "1 label of 1 model" in project.text
-    lines = olga.get(f"/annotating/{id}/export/items.jsonl").text.splitlines()
-    said = [one for line in lines for one in json.loads(line)["labels"]]
-    kinds = Counter("model" if one["model"] else one["state"] for one in said)
-    assert kinds == {"done": 4, "skipped": 1, "model": 1}
 
 
 @on_sqlite
@@ -1099,18 +901,6 @@ def test_nobody_is_given_the_turn_that_they_wrote(studio):
         assert record["annotator_id"].encode() not in hidden.content, file
 
 
-@on_sqlite
-def test_a_pseudonym_of_another_studio_is_nobody_here(studio):
-    """The first person of every studio had one name in session files: `person-1`."""
-    olga, wanda = studio.owner(), studio.annotator("Wanda")
-    text, _ = session_file(studio, "Wanda")
-    number = studio.person("Wanda").id
-    id = rating_project(studio, "Wanda")
-    raw = json.dumps(json.loads(text) | {"annotator_id": f"person-{number}"}).encode()
-    assert upload(olga, id, raw).status_code == 303
-    assert "/label/" in wanda.get(f"/annotating/{id}/next").headers["location"]
-
-
 def test_session_files_are_imported_together_and_one_after_another(studio):
     """Each begins with session 1: their turns are items of their own under numbers of their own."""
     olga = studio.owner()
@@ -1132,18 +922,3 @@ def test_session_files_are_imported_together_and_one_after_another(studio):
     own = olga.get(f"/annotating/{id}/export/own").text
     rows = [json.loads(line) for line in own.splitlines()]
     assert [row["session_id"] for row in rows] == [first, second, third]
-
-
-@on_sqlite
-def test_a_check_finds_what_the_import_would_refuse_in_two_files(studio):
-    """The same key with other contents, in one import: the check says so; the same is counted."""
-    olga = studio.owner()
-    id = make(studio, "kitab_title")
-    one = b'{"key": "k", "author": "A", "title": "B"}'
-    for other, status in ((one.replace(b'"B"', b'"C"'), 422), (one, 200)):
-        files = [("files", ("a.jsonl", one)), ("files", ("b.jsonl", other))]
-        page = olga.post(f"/annotating/{id}/import?do=check", files=files)
-        assert page.status_code == status
-        assert ("with other contents" in page.text) == (status == 422)
-    assert "<dt>New items</dt><dd>1</dd>" in page.text
-    assert "<dt>Already there</dt><dd>1</dd>" in page.text

@@ -69,42 +69,6 @@ def test_a_good_question_becomes_what_its_author_would_have_written():
     assert fanout_tree.to_raw(FANOUT.form(draft.payload, {}, {}).tree)[0] == QUESTION
 
 
-def test_topics_are_kept():
-    """Topics are a list in the label, texts with commas between in the form."""
-    label, _ = FANOUT.check({**typed(QUESTION), "categories": ["Towns, people,, Towns"]}, TOPIC)
-    assert json.loads(label["authored"])["categories"] == ["Towns", "people"]
-    assert FANOUT.values(label)["categories"] == ["Towns, people"]
-
-
-def test_a_tree_is_read_from_the_names_of_its_fields():
-    """Parts by their paths, numbered through; unknown names and ways to answer are passed over."""
-    values = {
-        "question": ["Q\r\n?"], "answer": ["5"], "answer_how": ["number"], "x": ["y"],
-        "strategy[2].question": ["A?"], "strategy[2].evidence": ["e"],
-        "strategy[2].answer_how": ["odd"],
-        "strategy[7].strategy[0].question": ["B?"], "then[1].question": ["C?"],
-    }  # fmt: skip
-    tree = fanout_tree.from_values(values)
-    assert [(part.path, part.number, part.question, part.depth) for part in tree.every()] == [
-        ("", "", "Q\n?", 0), ("strategy[0]", "1", "A?", 1), ("strategy[1]", "2", "", 1),
-        ("strategy[1].strategy[0]", "2.1", "B?", 2), ("then[0]", "3", "C?", 1),
-    ]  # fmt: skip
-    raw, problems = fanout_tree.to_raw(tree)
-    assert raw == {
-        "question": "Q ?",
-        "strategy": [
-            {"question": "A?", "evidence": "e", "answer": ""},
-            {"question": "", "strategy": [{"question": "B?", "answer": ""}], "answer": ""},
-        ],
-        "then": [{"question": "C?", "answer": ""}],
-        "answer": 5,
-    }
-    assert problems == {}
-    back = fanout_tree.from_raw(raw)
-    assert [part.question for part in back.every()] == ["Q ?", "A?", "", "B?", "C?"]
-    assert (back.how, back.answer) == ("number", "5")
-
-
 def test_problems_are_the_validators_beside_their_fields():
     """Each sentence is the validator's, with the form's numbers for its paths."""
     raw = json.loads(json.dumps(QUESTION))
@@ -120,11 +84,6 @@ def test_problems_are_the_validators_beside_their_fields():
     assert "empty" in problems["strategy[3].answer"]
     assert "longer than 5,000" in problems["strategy[4].question"]
     assert "uses 4 different pages" in problems["strategy"]
-    bare = {"question": "How many?", "answer": "7", "strategy": [{"question": "How many?"}, {}]}
-    assert set(FANOUT.check(typed(bare), TOPIC)[1]) >= {
-        "strategy[0].question", "strategy[0].evidence", "strategy[1].question",
-        "strategy[1].evidence", "strategy",
-    }  # fmt: skip
 
 
 SMALL = {
@@ -153,16 +112,6 @@ def test_buttons_change_the_tree(action, parts):
     """Add, break up and remove renumber the parts, and keep what was typed; others do nothing."""
     tree = fanout_tree.act(fanout_tree.from_raw(SMALL), action)
     assert [f"{one.number} {one.question}".strip() for one in tree.every()] == ["Q", *parts]
-
-
-def test_what_was_typed_moves_with_its_part():
-    """The evidence of a part that is broken up goes to its first part; what followed moves up."""
-    tree = fanout_tree.act(fanout_tree.from_raw(SMALL), "split:strategy[0]")
-    assert (tree.strategy[0].evidence, tree.strategy[0].strategy[0].evidence) == ("", "e")
-    assert tree.strategy[0].strategy[0].is_new
-    tree = fanout_tree.act(fanout_tree.act(tree, "remove:strategy[1]"), "remove:strategy[0]")
-    # What followed has nothing to follow any more.
-    assert ([one.question for one in tree.strategy], tree.then) == (["C"], [])
 
 
 def test_a_form_cannot_grow_without_end():

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,15 +11,11 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.studio.annotating import imported_labels
-from tamis.studio.annotating.common import keys_of, label_parts
 from tamis.studio.annotating.exchange.uploads import read_upload
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.answers import read_answer, write_answer
-from tamis.studio.annotating.kinds.kind import check_fields, value_label
-from tamis.studio.database.schema import Item
+from tamis.studio.annotating.kinds.kind import check_fields
 from tamis.types import InputError
-from tamis.writing.sessions import RATINGS
 from test_studio_exchange import LABELS, RECORDS, TURN
 
 COLOUR = Field("colour", "Colour", "choice", (Option("r", "Red"), Option("b", "Blue")))
@@ -42,14 +36,11 @@ def read(kind_of_item: str, /, **record: object) -> Seed:
     ("field", "given", "said"),
     [
         (COLOUR, [], "Choose one"),
-        (SIGNS, [" "], "at least one"),
         (NOTE, [""], "filled in"),
         (COLOUR, ["g"], "not one of the choices"),
         (COLOUR, ["r", "b"], "one only"),
-        (SIGNS, ["x", "w"], "not one of the choices"),
         (NOTE, ["a" * 20_001], "longer than 20,000"),
         (SIZE, ["big"], "a number"),
-        (SIZE, ["nan"], "a number"),
         (SIZE, ["1.1e15"], "a number"),
     ],
 )
@@ -70,32 +61,6 @@ def test_fields_that_are_right_make_a_label():
     for typed, number in (("2.50", 2.5), ("3.0", 3), ("-2.5", -2.5), ("1e15", 10**15)):
         label, _ = check_fields([SIZE], {"size": [typed]})
         assert (label["size"], type(label["size"])) == (number, type(number))
-
-
-def test_a_label_is_shown_by_the_names_of_its_options():
-    """Several beside each other; nothing as a dash, and a zero as a zero."""
-    assert [value_label(SIGNS, one) for one in (None, [], ["x", "z", "q"], "y", 0)] == [
-        "–", "–", "X, Z, q", "Y", "0",
-    ]  # fmt: skip
-
-
-def test_a_question_is_shown_with_its_strategy_folded():
-    """As a reader sees it in a list: what is long is opened by whoever wants it."""
-    label, _ = LABELS["fanout_question"]
-    parts = label_parts(KINDS["fanout_question"], label)
-    assert [(one.text, one.folded) for one in parts] == [
-        (label["question"], False), (label["authored"], True),
-    ]  # fmt: skip
-
-
-def test_digits_choose_the_options_of_every_choice_in_a_row():
-    """Fields of free text have none."""
-    keys = keys_of(KINDS["acs_constraint"])
-    assert keys == {place: str(n) for n, place in enumerate(keys, 1)}
-    assert list(keys)[:2] == ["satisfied/satisfied", "satisfied/not_satisfied"]
-    assert list(keys_of(KINDS["kitab_title"])) == [
-        "by_author/yes", "by_author/no", "by_author/cannot_tell",
-    ]  # fmt: skip
 
 
 # --- records and labels --------------------------------------------------------------------------
@@ -125,30 +90,18 @@ def test_what_a_kind_exports_it_reads_again(name):
     ("name", "change", "said"),
     [
         ("acs_constraint", {"is_constraint_satisfied": "2"}, "must be 1, 0 or empty"),
-        ("acs_constraint", {"agent_response": " "}, "agent_response is missing"),
         ("acs_constraint", {"capability": "magic"}, "no capability 'magic'"),
-        ("acs_error", {"gold": "x"}, "gold is 'x'"),
         ("acs_error", {"verdict": "satisfied"}, "gold and verdict agree"),
         ("acs_error", {"label": "typo"}, "label is 'typo'"),
         ("quest_candidate", {"rating": "perhaps"}, "rating is 'perhaps'"),
-        ("quest_candidate", {"title": ["a"]}, "title must be a text"),
-        ("quest_candidate", {"title": True}, "title must be a text"),
         ("quest_candidate", {"in_original": "x"}, "write yes or no"),
-        ("quest_candidate", {"evidence_for": ["x", 3]}, "evidence_for must be a list of texts"),
-        ("kitab_doubt", {"kind": "x"}, "kind is 'x'"),
-        ("kitab_doubt", {"label": "x"}, "right, wrong, cannot_tell"),
         ("kitab_title", {"label": "maybe"}, "yes, no, cannot_tell"),
         ("kiwi_instruction", {"turn": "0"}, "a number from 1 on"),
         ("kiwi_instruction", {"session": "1" * 9}, "a number from 1 on"),
         ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
         ("kiwi_rating", {"rating": "fine"}, "good, neutral, bad"),
-        ("kiwi_rating", {"second_rating": "x"}, "good, neutral, bad"),
         ("kiwi_error", {"rating": "Good"}, "rated neutral or bad"),
-        ("kiwi_error", {"rating": ""}, "rating is missing"),
-        ("kiwi_error", {"error_type": "x"}, "not one of the types"),
-        ("kiwi_error", {"model_error_type": "x"}, "not one of the types"),
         ("fanout_question", {"then": "x"}, "then must be a list"),
-        ("fanout_question", {"strategy": [1]}, "question is missing"),
     ],
 )
 def test_a_wrong_record_is_refused_with_its_place(name, change, said):
@@ -176,18 +129,6 @@ def test_labels_of_constraints_are_read_as_files_write_them(said, label):
         "is_constraint_satisfied": {"satisfied": "1", "not_satisfied": "0"}.get(label, ""),
         "capability": "counting",
     }
-
-
-def test_acs_reads_its_released_columns():
-    """Every row of the small data in the released form is an item with its label."""
-    path = Path(__file__).parents[1] / "src/tamis/benchmarks/acs/mini/acs_dataset.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    seeds = [read("acs_constraint", **row) for row in rows]
-    assert len({seed.key for seed in seeds}) == len(rows)
-    assert [seed.labels[0][1]["satisfied"] == "satisfied" for seed in seeds] == [
-        row["is_constraint_satisfied"] == "1" for row in rows
-    ]
 
 
 def test_a_candidate_has_its_rater_s_label_and_hides_who_found_the_evidence():
@@ -257,42 +198,6 @@ def test_a_flat_turn_has_the_ratings_of_two():
     assert (bare.key, bare.written_by, bare.labels) == ("s9/2", "", ())
 
 
-def test_a_second_rating_is_not_the_writer_s():
-    """KIWI's first rating is its writer's: it is compared with, and takes no rater's place."""
-    for record in (TURN, {**TURN, "written_by": "a4"}):
-        seed = read("kiwi_rating", **record)
-        item = Item(written_by=seed.written_by, payload=seed.payload)
-        imported_labels.add_labels(item, seed.labels)
-        assert len(imported_labels.imported_of(item)) == 1
-        assert imported_labels.raters_of(item) == 0
-
-
-def test_no_type_of_error_where_nothing_was_wrong():
-    """Turns rated good are refused, line by line (KIWI, §4.3); the others are read."""
-    rows = [RECORDS["kiwi_error"] | {"turn": n, "rating": r} for n, r in enumerate(RATINGS, 1)]
-    lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
-    reading = read_upload(KINDS["kiwi_error"], "turns.jsonl", lines)
-    assert [one.partition(":")[0] for one in reading.problems] == ["turns.jsonl, line 1"]
-    assert [one.seed.payload["rating"] for one in reading.entries] == ["neutral", "bad"]
-
-
-def test_commands_that_an_import_speaks_of_are_there():
-    """Each `tamis …` in what a file holds is a command, with the option that it names."""
-    import re
-
-    from tamis.cli import tamis
-
-    named = [
-        said for kind in KINDS.values() for said in re.findall("`tamis ([^`]+)`", kind.columns)
-    ]
-    assert named
-    for said in named:
-        words = said.split()
-        command = tamis.commands[words[0]]
-        options = {name for parameter in command.params for name in parameter.opts}
-        assert {word for word in words if word.startswith("--")} <= options
-
-
 # --- answers -------------------------------------------------------------------------------------
 
 
@@ -300,21 +205,16 @@ def test_commands_that_an_import_speaks_of_are_there():
     ("how", "text", "value", "said"),
     [
         ("text", " Paris ", "Paris", ""),
-        ("text", "1,234", "1,234", ""),
         ("number", "1,234", 1234, ""),
         ("number", "−2.50", -2.5, ""),
         ("number", "1" * 30, int("1" * 30), ""),
         ("number", " ", "", ""),
         ("yes-no", "TRUE", True, ""),
-        ("yes-no", "no", False, ""),
         ("list", "a\r\n\r12\n1.5\ntrue\nfalse\n007\n\"12\"\n\"\\x\"",
          ["a", 12, 1.5, True, False, "007", "12", '"\\x"'], ""),
-        ("list", " \n ", "", ""),
         ("table", 'Oakland: 12:30\n"b:c" : x\n\n d : ',
          {"Oakland": "12:30", "b:c": "x", "d": ""}, ""),
-        ("number", "12 km", "12 km", "no number"),
         ("number", "1,23", "1,23", "no number"),
-        ("number", "٣", "٣", "no number"),
         ("yes-no", "maybe", "maybe", "neither yes nor no"),
         ("table", "a: 1\nb", "a: 1\nb", "Line 2 has no colon"),
         ("table", "a: 1\n\n : 2", "a: 1\n\n : 2", "Line 3 has no name"),
@@ -368,8 +268,7 @@ def test_slots_topics_and_drafts_of_questions_to_write():
         {"topic": "a", "number": f"4-{n}"} for n in (1, 2, 3)
     ]
     assert kind.expand({"topic": "a"}, 4, "w") == [{"number": 4, "topic": "a"}]
-    assert len(kind.expand({"slots": 1000}, 1, "w")) == 1000
-    for slots in ("0", "1001", "x", "-1"):
+    for slots in ("0", "1001", "x"):
         with pytest.raises(InputError, match="a number from 1 to 1,000"):
             kind.expand({"slots": slots}, 1, "w")
     seed = read("fanout_question", topic="T", number=4, question="Q?", strategy="[1]", then="[]")
@@ -410,10 +309,7 @@ def test_an_answer_is_kept_with_its_pages_and_time():
         ({"answer": " "}, "answer", "could not answer"),
         ({"answer_how": "poem"}, "answer_how", "not one of the choices"),
         ({"answer": "x" * 20_001}, "answer", "longer than 20,000"),
-        ({"answer_how": "yes-no"}, "answer", "neither yes nor no"),
         ({"minutes": "1441"}, "minutes", "a number of minutes"),
-        ({"minutes": "-1"}, "minutes", "a number of minutes"),
-        ({"minutes": "7,5"}, "minutes", "a number of minutes"),
         ({"pages": f"{WIKI}A\n" * 201}, "pages", "more than 200 pages"),
         ({"pages": f"{WIKI}A\nhttp://x"}, "pages", "Line 2: 'http://x' is not a link"),
     ],

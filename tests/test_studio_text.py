@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 import time
 from html.parser import HTMLParser
@@ -14,15 +13,10 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import escape
 
-from studio import on_sqlite
 from tamis.studio.invisible_characters import visible, visible_text
-from tamis.studio.templating import environment
-from tamis.studio.writing import session_store
 from tamis.studio.writing.marks import MAX_LINKS, Marks
 from tamis.writing.edits import Run, word_diff
-from tamis.writing.sessions import Drafted, Opened
 
 # As a title it reads "Report exe.jpg": what follows U+202E is turned round.
 TURNED = 'Report \u202egpj.exe"><script>x</script>\u200b\nof <b>two</b> lines'
@@ -113,49 +107,6 @@ def test_only_so_many_references_are_links():
     assert group.count("<a ") == MAX_LINKS
     runs = [Run("same", "[1] " * 1_500, None), Run("added", "[0] " * 1_500, None)]
     assert str(marks.changes(runs)).count("<a ") == MAX_LINKS
-
-
-def test_paragraphs_of_annotated_texts_name_the_signs_too():
-    """The filter that shows items' texts."""
-    shown = environment.from_string("{{ text | paragraphs }}").render(text=f"{TURNED}\n\n<i>")
-    assert not TURNING.search(shown)
-    assert "U+202E" in shown
-    assert {tag for tag, _ in Parsed(shown).tags} == {"p", "span"}
-
-
-@on_sqlite
-def test_the_pages_of_writing_show_no_sign_of_direction(studio):
-    """Titles, questions, answers, papers, lists: in texts and in attributes."""
-    olga = studio.owner()
-    title = TURNED.split("\n")[0]
-    paper = {"title": title, "paragraphs": [f"Of {title}."]}
-    files = [("files", ("a.jsonl", json.dumps(paper).encode()))]
-    added = olga.post("/writing/new", {"question": title, "act": "add"}, files=files)
-    assert added.status_code == 200
-    # The form's own field is what was typed.
-    seen = [re.sub(r"<textarea.*?</textarea>", "", added.text, flags=re.S)]
-    begun = olga.post("/writing/new", {"question": title, "act": "begin"})
-    place = begun.headers["location"]
-    while olga.get(f"{place}/progress").json()["waiting"]:
-        pass
-    seen += [olga.get(address).text for address in (place, f"{place}/papers/0", "/writing")]
-    for page in seen:
-        assert str(escape("U+202E")) in page
-        assert not TURNING.search(page)
-        assert "<script>x" not in page
-
-
-@on_sqlite
-def test_an_export_holds_the_text_as_it_is(database):
-    """Naming is for the eye alone: what is stored is what was written."""
-    from tamis.studio.people.accounts import add_person
-
-    with database.writing() as transaction:
-        person = add_person(transaction, "Anna", None, "annotator")
-        opened = Opened(TURNED, ("a",), "m", "bm25", {})
-        id = session_store.create(transaction, person.id, opened, (), "Model A")
-    kept = session_store.append(database, id, Drafted(TURNED), None)
-    assert kept.session.draft == kept.session.opened.question == TURNED
 
 
 def test_a_change_of_such_signs_alone_is_seen():

@@ -13,15 +13,15 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from studio import OWNER, on_sqlite, studio_on
+from studio import on_sqlite, studio_on
 from tamis.retrieve.papers import Paper
 from tamis.studio.database.schema import Unsent, Writing, WritingPartial
 from tamis.studio.people.accounts import add_person
 from tamis.studio.unsent import unsent
 from tamis.studio.writing import session_store
 from tamis.studio.writing.marks import Marks
-from tamis.studio.writing.models import Authors, asked_before, draw, for_reader
-from tamis.types import InputError, Reply
+from tamis.studio.writing.models import asked_before, draw, for_reader
+from tamis.types import Reply
 from tamis.writing.author import Respondent
 from tamis.writing.edits import word_diff
 from tamis.writing.sessions import (
@@ -29,8 +29,6 @@ from tamis.writing.sessions import (
     Instructed,
     Interrupted,
     Opened,
-    Rated,
-    Retrieved,
     fold,
     from_record,
     read_released,
@@ -210,23 +208,6 @@ def test_the_owner_exports_everyones_finished_sessions_and_nobody_else(here, olg
     assert anna.get("/writing/finished.jsonl").status_code == 403
 
 
-@on_sqlite
-def test_ten_turns_and_no_more(here, olga):
-    """After the tenth there is no form for an instruction, and one that is sent is refused."""
-    place, _ = begin(here, olga, *(f"Version {n}." for n in range(10)))
-    for number in range(1, 11):
-        instruct(olga, place, number, "Another.")
-        rate(olga, place, number, "good")
-    page = olga.get(place).text
-    assert "All ten turns are used" in page
-    assert "/instruct" not in page
-    form = {"seen": seen(olga, place), "turn": 11, "instruction": "More.", "kind": "stylistic"}
-    refused = olga.post(f"{place}/instruct", form)
-    assert refused.status_code == 409
-    assert "has had its 10 turns" in refused.text
-    assert "More." in refused.text
-
-
 # --- what is refused keeps what was typed ---------------------------------------------------------
 
 
@@ -284,16 +265,6 @@ def test_a_form_that_is_taken_is_no_longer_kept_as_unsent(here, olga):
 
 
 @on_sqlite
-def test_a_text_that_is_too_long_is_refused_with_its_length(here, olga):
-    """Two hundred thousand characters are taken, and one more is not."""
-    place, _ = begin(here, olga)
-    form = {"seen": seen(olga, place), "turn": 1, "kind": "stylistic", "instruction": "x" * 200_001}
-    answer = olga.post(f"{place}/instruct", form)
-    assert answer.status_code == 422
-    assert "The instruction has 200,001 characters" in answer.text
-
-
-@on_sqlite
 def test_an_edit_must_differ_and_needs_a_rating_that_is_not_good(here, olga):
     """Only what was not good is edited, and not into what it was."""
     place, _ = begin(here, olga, "Line one.\n\nLine two.")
@@ -323,32 +294,28 @@ def typed_answer(page):
 
 
 def test_an_edit_that_is_not_kept_is_asked_about_before_the_session_goes_on(here, olga):
-    """Neither an instruction, the end nor a good rating passes over it, from whichever tab."""
+    """Neither an instruction, the end nor a good rating passes over it."""
     place, script = begin(here, olga, "First.", "Second.")
     instruct(olga, place, 1, "Shorten.")
     rate(olga, place, 1, "bad", "Too short.")
     keep_unsent(olga, place, 1, "My long\nversion.")
-    other = here.browse().log_in(OWNER)
     ask = {"turn": 1, "instruction": "And so on.", "kind": "stylistic"}
     acts = {
         "instruct": {**ask, "turn": 2},
         "finish": {"satisfied": "yes"},
         "rate": {"turn": 1, "rating": "good", "comment": "After all."},
     }
-    for browsing in (olga, other):
-        for act, form in acts.items():
-            answer = browsing.post(f"{place}/{act}", {"seen": seen(olga, place), **form})
-            assert answer.status_code == 422, act
-            said = text_of(answer.text)
-            assert "Your edit of turn 1 is not kept yet: keep it, or discard it." in said
-            assert typed_answer(answer.text) == "My long\nversion."
-    assert "And so on." in text_of(
-        other.post(f"{place}/instruct", {"seen": seen(olga, place), **acts["instruct"]}).text
-    )
+    for act, form in acts.items():
+        answer = olga.post(f"{place}/{act}", {"seen": seen(olga, place), **form})
+        assert answer.status_code == 422, act
+        said = text_of(answer.text)
+        assert "Your edit of turn 1 is not kept yet" in said
+        assert act != "instruct" or "And so on." in said
+        assert typed_answer(answer.text) == "My long\nversion."
     assert len(session_of(here, place).session.turns) == 1
 
-    form = {"seen": seen(other, place), "turn": 1, "answer": "My long\r\nversion."}
-    assert other.post(f"{place}/edit", form).status_code == 303
+    form = {"seen": seen(olga, place), "turn": 1, "answer": "My long\r\nversion."}
+    assert olga.post(f"{place}/edit", form).status_code == 303
     instruct(olga, place, 2, "And so on.")
     assert script.put_to[-1] == "My long\nversion."
 
@@ -367,17 +334,6 @@ def test_an_edit_that_was_discarded_holds_nothing_up(here, olga):
     assert anna.post(f"{place}/discard", {"turn": 1}).status_code == 303
     instruct(anna, place, 2, "Go on.")
     assert script.put_to[-1] == "First."
-
-
-@on_sqlite
-@pytest.mark.parametrize("typed", ["First.\r\nEnd.", " \n", None])
-def test_an_edit_that_changes_nothing_holds_nothing_up(here, olga, typed):
-    """The answer itself, with another system's line ends, an empty one, or none that is a text."""
-    place, _ = begin(here, olga, "First.\nEnd.", "Second.")
-    instruct(olga, place, 1, "Shorten.")
-    rate(olga, place, 1, "neutral")
-    keep_unsent(olga, place, 1, typed)
-    instruct(olga, place, 2, "Go on.")
 
 
 # --- the model's name -----------------------------------------------------------------------------
@@ -408,18 +364,14 @@ def test_nothing_names_the_model_before_the_end(here, olga):
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        *((one, "connection to the model was lost") for one in (
-            "APIConnectionError: Connection error.", "peer closed connection", "incomplete read",
-            "disconnected", "network unreachable",
-        )),
-        *((one, "in time") for one in ("APITimeoutError", "Request timed out.", "time out")),
-        *((one, "too much to do") for one in ("RateLimitError: 429", "quota", "overloaded")),
-        *((one, "too long") for one in ("context length", "maximum number of tokens")),
-        *((one, "owner") for one in (
-            "Incorrect API key provided: sk-abc", "AuthenticationError", "permission", "401",
-            "403", "404", "model not found", "plum-70b does not exist",
-        )),
-        *((one, "had a failure") for one in ("503", "internal", "unavailable")),
+        ("APIConnectionError: Connection error.", "connection to the model was lost"),
+        ("peer closed connection", "connection to the model was lost"),
+        ("APITimeoutError", "in time"),
+        ("RateLimitError: 429", "too much to do"),
+        ("context length", "too long"),
+        ("Incorrect API key provided: sk-abc", "owner"),
+        ("404 plum-70b does not exist", "owner"),
+        ("503", "had a failure"),
         ("something nobody foresaw at api.plum.example", "did not answer as it should"),
     ],
 )  # fmt: skip
@@ -427,25 +379,6 @@ def test_failures_are_told_in_our_words(said, told):
     """What went wrong with a call, and no word of the provider's is passed on."""
     assert told in for_reader(said)
     assert not re.search(r"sk-abc|plum|Error", for_reader(said))
-
-
-def test_a_model_is_opened_once_and_again_only_where_that_failed(monkeypatch):
-    """Its sessions share it; whoever writes is told in our words what went wrong."""
-    opened = []
-
-    def open_author(name):
-        opened.append(name)
-        if len(opened) == 1:
-            raise InputError("PlumError: connection refused")
-        return f"author {len(opened)}"
-
-    monkeypatch.setattr("tamis.studio.writing.models._open", open_author)
-    authors = Authors()
-    with pytest.raises(InputError, match=r"^the connection to the model was lost$"):
-        asyncio.run(authors("x/one"))
-    found = [asyncio.run(authors(name)) for name in ("x/one", "y/two", "x/one")]
-    assert found == ["author 2", "author 3", "author 2"]
-    assert opened == ["x/one", "x/one", "y/two"]
 
 
 def test_the_model_is_drawn_among_those_the_question_had_least_often(database):
@@ -492,12 +425,6 @@ def test_a_person_has_each_question_once(here, olga):
     refused = olga.post("/writing/new", form, files=files)
     assert refused.status_code == 422
     assert first in refused.text
-    scripted(here, DRAFT, DRAFT)
-    demo = olga.post("/writing/demo", {"topic": 1}).headers["location"]
-    settled(olga, demo)
-    refused = olga.post("/writing/demo", {"topic": 1})
-    assert refused.status_code == 422
-    assert demo in refused.text
 
 
 # --- papers ---------------------------------------------------------------------------------------
@@ -532,15 +459,6 @@ def test_each_refused_file_is_named_and_the_others_are_kept(here, olga):
     assert begun.status_code == 303
     assert session_of(here, begun.headers["location"]).session.opened.papers == ("wells", "On Oil")
     assert "On Oil" not in olga.get("/writing/new").text
-
-
-@on_sqlite
-def test_a_paper_can_be_put_back(here, olga):
-    """Before the session begins, a paper that was added is taken away again."""
-    files = [("files", ("wells.txt", b"Wells were dug deep."))]
-    page = olga.post("/writing/new", {"act": "add"}, files=files).text
-    act = re.search(r'value="(remove:\w+)"', page)[1]
-    assert "wells.txt" not in olga.post("/writing/new", {"act": act}).text
 
 
 @on_sqlite
@@ -648,27 +566,14 @@ def test_hostile_text_is_shown_as_text_wherever_it_stands(here, olga):
         assert not re.search(r"<script>|<img|<b>|</textarea>[^\n<]*</title>", page), address
         assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page, address
         assert "{{ 7*7 }}" in page, address
+        # What is typed stands in its field as it is; nothing else turns what is beside it round.
+        shown = re.sub(r"<textarea.*?</textarea>", "", page, flags=re.DOTALL)
+        assert "\u202e" not in shown, address
     preview = olga.post(f"{place}/changes", {"turn": 1, "answer": "<script>x</script>"})
     assert "<script>" not in preview.text
     # What no database can hold is the sign for that, and all else is as it was.
     assert "zero\u200bwidth \ufffd \ufffd" in script.put_to[0]
     assert "\u202egnirts" in olga.get(f"{place}/session.jsonl").text
-
-
-@on_sqlite
-def test_an_answer_of_two_hundred_kilobytes_is_shown(here, olga):
-    """Whole, in a few seconds at most, and can be revised."""
-    long = " ".join(f"word{n % 977}" for n in range(25_000))
-    script = scripted(here, long, f"{long} end")
-    files = [("files", ("wells.txt", b"Wells were dug deep."))]
-    begun = olga.post("/writing/new", {"question": "Long?", "act": "begin"}, files=files)
-    place = begun.headers["location"]
-    settled(olga, place)
-    instruct(olga, place, 1, "Add an end.")
-    page = olga.get(place).text
-    assert page.count("word976") >= 3 * long.count("word976")
-    assert "+1</ins> added" in page
-    assert script.put_to == [long]
 
 
 # --- what broke off -------------------------------------------------------------------------------
@@ -775,14 +680,6 @@ def test_a_text_that_is_saved_late_is_not_kept(database):
         assert transaction.get(WritingPartial, id) is None
 
 
-def test_two_acts_on_the_same_version_and_only_one_is_stored(database):
-    """Both had seen the same; the second is out of turn."""
-    id = opened(database, *ASKED[:1])
-    session_store.append(database, id, ASKED[1], None, seen=2)
-    with pytest.raises(InputError, match="continued in another tab"):
-        session_store.append(database, id, ASKED[1], None, seen=2)
-
-
 # --- what changed ---------------------------------------------------------------------------------
 
 
@@ -836,19 +733,3 @@ def test_the_demo_writes_a_session_without_a_key(database_url):
     assert browsing.post("/writing/demo", {"topic": 0}).status_code == 303
     assert browsing.post("/writing/demo", {"topic": 99}).status_code == 422
     opened.close()
-
-
-@on_sqlite
-def test_events_that_were_retrieved_are_kept_with_their_passages(here, olga):
-    """The record holds what each turn was given, and the page of a paper marks it."""
-    place, _ = begin(here, olga)
-    with here.database.reading() as transaction:
-        events = session_store.events_of(transaction, place.rpartition("/")[2])
-    found = [event for _, event in events if isinstance(event, Retrieved)]
-    assert [event.query for event in found] == ["How was water kept?"]
-    page = olga.get(f"{place}/papers/1").text
-    assert "Rain was kept in vats of oak." in page
-    # The other paper's page has passages of its own, and none of this one.
-    assert "Rain was kept in vats of oak." not in olga.get(f"{place}/papers/0").text
-    assert olga.get(f"{place}/papers/2").status_code == 404
-    assert isinstance(Rated(1, "good", "x"), Rated)
