@@ -69,7 +69,6 @@ def test_the_ten_released_test_questions_are_the_first_ten_revised_ones():
     [
         ("Cebu films", "  cebu   FILMS. "),
         ("children’s films", "children's films"),
-        ("“Big” films?", '"Big" films'),
         ("Films by Andr\u00e9", "films by Andre\u0301"),
         ("Films set in 1831 or 1809", "Films set in\u00a01831 or 1809 …"),
     ],
@@ -157,13 +156,8 @@ OF = {"question": "q", "match": ["A"]}
     [
         ("", "is not JSON"), ("[]", "not a gold file"), ("{}", "holds no golds"),
         ({"questions": []}, "holds no list of questions"),
-        ({"questions": {"a": 1}}, "holds no list of questions"),
-        ({"name": "x", "questions": [1]}, "x, question 1: expected"),
-        ({"questions": [{"question": "q"}]}, "question 1: expected"),
         ({"questions": [{**OF, "question": " "}]}, '"question" is'),
         ({"questions": [{**OF, "match": "A"}]}, '"match" is'),
-        ({"questions": [{**OF, "match": [""]}]}, '"match" is'),
-        ({"questions": [{**OF, "debatable": [3]}]}, '"debatable" is'),
         ({"questions": [{**OF, "no_match": ["A"]}]}, "two of its lists"),
         ({"questions": [OF, {"question": "Q", "match": []}]}, "again"),
     ],

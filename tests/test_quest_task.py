@@ -31,13 +31,9 @@ from quest_script import (
 )
 from server import Fault, Reply
 from tamis.answering.methods import CLOSED_BOOK
-from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest import tables
-from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.ratings import read_pool, write_pool
 from tamis.report.logs import read_runs
-from tamis.types import OUTCOMES, InputError
 from tidied import tables as tidy
 
 __all__ = ["desk"]
@@ -99,37 +95,6 @@ def test_of_a_reply_that_breaks_off_the_whole_candidates_count(desk):
     assert read == [1, 1 / 2, pytest.approx(2 / 3)]
 
 
-@pytest.mark.parametrize(
-    ("said", "outcome"),
-    [
-        ("", "missing"),
-        ("I would rather not.", "unparsed"),
-        ('{"candidate_answers": [{"candidate_an', "truncated"),
-        (Reply.filtered(), "refused"),
-        (TOO_LONG, "too_long"),
-    ],
-)
-def test_a_reply_without_an_answer_is_counted_and_worth_nothing(desk, said, outcome):
-    """0 for that question, the right column in the outcomes, and no failure."""
-    desk.lab.special = lambda asked: said if asked.question == REGATTA else None
-    desk.run("CiC Justified QA")
-    run = desk.only_run()
-    assert (run.answered, run.failures) == (6, {})
-    values = figures(run)[REGATTA]
-    kinds = ("missing", "unparsed", "refused", "too_long", "truncated")
-    assert [kind for kind in kinds if values[kind]] == [outcome]
-    assert unscored(values)
-    assert values["revised_cited_recall@20"] == 0
-    assert not unscored(figures(run)[SALVAGE])
-    [row] = load_benchmark("quest").outcome_table([run]).rows
-    counted = {**dict.fromkeys(kinds, 0), "unparsed": 1}
-    # The script itself cannot be read for the last question.
-    counted[outcome] += 1
-    assert {kind: row.cells[kind] for kind in kinds} == counted
-    assert row.cells["asked"] == 6 == sum(row.cells[kind] for kind in OUTCOMES)
-    assert len(desk.lab.asked) == len(QUESTIONS)
-
-
 def test_a_model_that_no_prompt_fits_is_no_success(desk):
     """Every prompt too long: exit code 1 and a sentence."""
     desk.lab.special = lambda asked: TOO_LONG
@@ -174,39 +139,16 @@ def test_without_a_model_the_baselines_answer(desk):
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"methd": "CiC Baseline"}, "no parameter 'methd'"),
-        ({"method": "RAG Sorcery"}, "there is no method 'RAG Sorcery'"),
-        ({"k": 0}, "k"),
-        ({"k": "many"}, "expected a valid integer"),
-        ({"split": "tests"}, "expected 'train', 'val', 'dev' or 'test'"),
-        ({"ranker": "dense"}, "needs -T embedder=lsa"),
-        ({"baseline": "oracle", "predictions": "x.jsonl"}, "not both"),
-        ({"variants": "papre"}, "expected 'paper', '"),
-        ({"structured": "perhaps"}, "structured"),
-        ({"context_tokens": 0}, "context_tokens"),
-    ],
-)
-def test_wrong_parameters_are_one_sentence(values, said):
-    """Unknown names and values are refused by name, in one line."""
-    with pytest.raises(InputError) as refused:
-        Options.parse(values)
-    assert said in str(refused.value)
-    assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
     ("args", "said"),
     [
         (["-T", "methd=CiC Baseline"], "no parameter 'methd'"),
         (["-T", "golds=silver"], "this data has the golds original, revised"),
-        (["-T", "golds=nowhere.json"], "nowhere.json does not exist"),
+        (["-T", "method=RAG Sorcery"], "there is no method 'RAG Sorcery'"),
+        (["-T", "k=0"], "-T k=0 cannot be used"),
+        (["-T", "ranker=dense"], "needs -T embedder=lsa"),
         (["-T", "split=dev"], "dev_queries.jsonl does not exist"),
         (["-T", "pairs=pool.csv", "--model", "openai-api/x/y"], "pool.csv"),
-        (["-T", "pairs=pool.csv"], "needs --model"),
         (["-T", "baseline=oracle", "--model", "openai-api/x/y"], "not both"),
-        (["-T", "prompts=nowhere"], "holds none of"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_in_one_sentence(desk, args, said):
@@ -304,42 +246,18 @@ def test_lofts_own_example_scores_what_lofts_scorer_prints(tamis_here):
         assert sum(figures) / len(figures) == pytest.approx(value)
 
 
-@pytest.mark.parametrize("outputs", ['"Sula"', '["Sula"]', '[["a"], ["b"]]', "[[null]]"])
-def test_a_prediction_of_loft_in_another_shape_is_named(tmp_path, outputs):
-    """One list for the one turn; the sentence has the file and the line."""
-    path = tmp_path / "preds.jsonl"
-    path.write_text(f'{{"qid": "1", "model_outputs": {outputs}}}')
-    with pytest.raises(InputError, match=r"preds\.jsonl, line 1"):
-        read_predictions(path)
-
-
-def estimated(desk, method):
-    """The figures of `tamis estimate`: samples, calls, tokens in."""
-    said = desk.tamis("estimate", "quest", "--data", str(desk.data), "-T", f"method={method}")
-    rows = [line.split() for line in said.out.splitlines()]
-    return [int(row[-2 if "(" in row[-1] else -1].replace(",", "")) for row in rows[:2]] + [
-        int(rows[2][2].replace(",", ""))
-    ]
-
-
 def test_an_estimate_counts_the_calls_and_their_length(desk):
-    """Exactly, where no call depends on another; else about as many verdicts as golds."""
-    samples, made, tokens = estimated(desk, "RAG + Verification")
-    assert (samples, made) == (6, 36)
+    """Exactly, where no call depends on another; no more are in flight than connections."""
+    said = desk.tamis("estimate", "quest", "--data", str(desk.data), "-T",
+                      "method=RAG + Verification").out  # fmt: skip
+    samples, calls, tokens = (line.replace(",", "") for line in said.splitlines()[:3])
+    assert re.search(r" 6( |$)", samples)
+    assert re.search(r" 36( |$)", calls)
     desk.run("RAG + Verification", "--max-connections", "3")
     assert len(desk.lab.asked) == 36
-    # No more calls are in flight than connections.
     assert 1 <= desk.lab.server.most_in_flight <= 3
     sent = sum(len(message) for a in desk.lab.asked for message in a.prompt.messages)
-    assert tokens == pytest.approx(sent / 4, rel=0.01)
-    assert estimated(desk, "CiC Baseline")[:2] == [6, 6]
-    # Two methods with the same answering step ask it once.
-    alone = estimated(desk, "CiC Justified QA + Verification")
-    assert estimated(desk, "CiC Justified QA,CiC Justified QA + Verification")[1:] == alone[1:]
-    samples, made, _ = estimated(desk, "RAG Justified QA + Verification")
-    golds = sum(map(len, REVISED.values()))
-    assert samples == 6
-    assert 6 + golds < made <= 6 + 2 * golds
+    assert int(tokens.split()[2]) == pytest.approx(sent / 4, rel=0.01)
 
 
 def test_two_methods_are_compared_on_the_same_questions(desk):
