@@ -25,8 +25,6 @@ from tamis.studio.annotating import (
     rater_agreement,
     rater_slots,
 )
-from tamis.studio.annotating.common import label_parts
-from tamis.studio.annotating.displayed_labels import DisplayedLabel, label_rows
 from tamis.studio.annotating.exchange.entries import Entry, GivenLabel, Settled
 from tamis.studio.annotating.exchange.project_rows import (
     ImportResult,
@@ -637,25 +635,3 @@ def test_a_model_is_held_against_what_people_settled_on():
     assert m.different == ((2, "Match", "No match"),)
     # 2/3 alike; by chance 2/3 × 1/3 + 1/3 × 1/3 = 1/3.
     assert m.kappa.value == pytest.approx(0.5)
-
-
-def test_who_differs_from_whom():
-    """From most, or from as many; an open choice is no other opinion, and a text never one."""
-
-    def marked(kind, *labels):
-        shown = [
-            DisplayedLabel("A", label_parts(KINDS[kind], label), "", label, "here")
-            for label in labels
-        ]
-        return {row.name: row.differs for row in label_rows(KINDS[kind], shown)}
-
-    yes, no = {"satisfied": "satisfied"}, {"satisfied": "not_satisfied"}
-    assert list(marked("acs_constraint", yes, no).values()) == [(True, True)]
-    # Of several that may hold, none is one.
-    rows = marked("fanout_answer", {"answer": "x"}, *[{"could_not_answer": ["yes"]}] * 2)
-    assert rows["Could not answer"] == (True, False, False)
-    people = [{"by_author": "yes", "source": "s"}, {"by_author": "no"}, {"by_author": "no"}]
-    assert marked("kitab_title", *people) == {
-        "Is it by this author?": (True, False, False),
-        "Where did you look?": (False, False, False),
-    }

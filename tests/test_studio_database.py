@@ -18,7 +18,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from tamis.studio.database import one_server, open_database
 from tamis.studio.database.one_server import only_server
@@ -29,7 +29,6 @@ from tamis.studio.database.schema import (
     Unsent,
     Words,
     Writing,
-    WritingEvent,
 )  # fmt: skip
 from tamis.studio.people import accounts
 from tamis.types import InputError
@@ -172,19 +171,6 @@ def test_texts_come_back_as_they_were(database):
             assert (found.question, found.settings) == (kept, settings)
             assert found.created_at.tzinfo is not None
             assert abs(found.created_at - datetime.now(UTC)) < timedelta(minutes=1)
-
-
-def test_two_tabs_collide(database):
-    """The same number twice in one writing session is refused by the database."""
-    number = add(database)
-    with database.writing() as session:
-        session.add(Writing(id="w", owner_id=number, question="?", model="m", alias="A"))
-        session.flush()
-        session.add(WritingEvent(writing_id="w", number=1, record={}))
-    with pytest.raises(IntegrityError), database.writing() as session:
-        session.add(WritingEvent(writing_id="w", number=1, record={"other": "tab"}))
-    with pytest.raises(IntegrityError), database.writing() as session:
-        session.add(WritingEvent(writing_id="nowhere", number=1, record={}))
 
 
 def test_sqlite_keeps_what_was_confirmed(tmp_path):

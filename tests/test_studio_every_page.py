@@ -54,21 +54,6 @@ def test_head_is_get_without_its_body(whole):
     assert 405 not in codes
 
 
-@on_sqlite
-def test_an_unknown_address_keeps_the_navigation(studio):
-    """Whoever is logged in finds the way on from every error page; a stranger sees no name."""
-    owner, ann = studio.owner(), studio.annotator(ANN)
-    for path, status in (("/no/such", 404), ("/writing/none", 404), ("/people/1/disable", 405)):
-        answer = owner.get(path)
-        assert answer.status_code == status
-        for link in ('href="/writing"', 'href="/annotating"', 'href="/people"', OWNER):
-            assert link in answer.text, (path, link)
-    text = ann.get("/no/such").text
-    assert (ANN in text, 'href="/people"' in text) == (True, False)
-    ann.post("/logout")
-    assert ANN not in ann.get("/no/such").text
-
-
 class Names(HTMLParser):
     """The ids of a page, and those that its attributes name."""
 

@@ -88,25 +88,6 @@ def test_files_have_one_time_for_all(monkeypatch):
     assert [one.partition(":")[0] for one in refused] == ["d.pdf was not read"]
 
 
-def test_lines_that_were_read_are_kept_where_a_later_one_ends_the_reader():
-    """Of a file of records; the rest of it is told."""
-    # More than fits into the pipe, so that the reader waits in the middle of it.
-    second = b"Dry. " * 200_000
-    lines = (
-        b'{"title": "One", "paragraphs": ["Deep."]}\n{"title": "Two", "paragraphs": ["%s"]}'
-        % second
-    )
-    process = PaperProcess(Limits())
-    found = process.read("papers.jsonl", lines, 20)
-    first = next(found)
-    assert isinstance(first, Paper)
-    assert first.title == "One"
-    process._process.kill()
-    rest = list(found)
-    assert len(rest) == 1
-    assert rest[0].startswith("papers.jsonl was not read from paper 2 on")
-
-
 @on_sqlite
 def test_pages_are_served_while_a_file_is_read(served):
     """Whatever its reader does: the studio's own process is not the one that works."""
