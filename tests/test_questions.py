@@ -157,10 +157,10 @@ def test_the_filter_of_the_appendix(corpus):
 
 
 def test_available_papers_may_be_listed(corpus, tmp_path):
-    """With a list of ids it does not matter which papers are in the files."""
+    """With a list of ids it does not matter which papers are in the files of a folder."""
     path = tmp_path / "ids.txt"
     path.write_text("p1\np2  # a comment\n\nelsewhere\n", encoding="utf-8")
-    found = find([corpus], Rule("mine", at_least=3), read_ids(path))
+    found = find([corpus.parent], Rule("mine", at_least=3), read_ids(path))
     assert kept(found) == ["Ten, three lost.", "Nine, three lost."]
     assert [one.id for one in found.kept[1].cited if one.available] == ["p1", "p2", "elsewhere"]
 

@@ -16,6 +16,7 @@ from tamis.answering.resolver import Resolver
 from tamis.reading.justified import (
     Justified,
     RawCandidate,
+    as_read,
     read_justified,
     read_verdict,
 )
@@ -302,6 +303,17 @@ def test_a_cut_verdict_has_no_judgment():
         None, "truncated", (EVIDENCE,), (), "It is a war film."
     )
     assert read_verdict(Reply("Final judgment: TRUE", truncated=True)).judgment is None
+
+
+def test_a_reply_is_shown_with_the_marks_of_its_last_lists():
+    """Of a judgement with its label; a reply without an object has neither."""
+    text = '{"candidates": [{"name": "A"}], "answer": ["B b", "A"]}'
+    found = as_read(Reply(text))
+    assert [(text[mark.start : mark.end], mark.start) for mark in found.marks] == [
+        ("B b", text.index("B b")), ("A", text.rindex("A")),
+    ]  # fmt: skip
+    assert as_read(Reply('{"final_judgment": "no"}')).label == "FALSE"
+    assert as_read(Reply("Hm")) is None
 
 
 DOCUMENTS = [

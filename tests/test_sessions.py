@@ -71,7 +71,10 @@ def test_a_session_has_ten_turns() -> None:
     assert session.stage == "finished"
     with pytest.raises(OutOfTurn, match="10 turns"):
         session.apply(Instructed(11, "more", "stylistic"))
-    assert session.apply(Edited(10, "mine")).apply(Finished()).previous == "mine"
+    ended = session.apply(Edited(10, "mine")).apply(Finished())
+    assert ended.previous == "mine"
+    with pytest.raises(OutOfTurn, match="finished"):
+        ended.apply(Edited(10, "mine again"))
 
 
 @pytest.mark.parametrize(
