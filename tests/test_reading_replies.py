@@ -72,7 +72,7 @@ def test_replies_are_read_as_a_careful_person_reads_them(path, exact, misread, o
     ],
 )
 def test_renderings_of_known_answers_are_read_back(made, exact, misread):
-    """76 styles with up to two of 24 features, 500 of either half."""
+    """81 styles with up to two of 31 features, 500 of either half."""
     counts: Counter[str] = Counter()
     for _, text, told in renderings(made.STYLES, made.FEATURES, 500):
         found = read(text, TITLES)
