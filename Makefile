@@ -21,7 +21,7 @@ test-slow: .venv/ready ## The studio in a browser and on PostgreSQL, and hostile
 check: lint types contracts test ## What CI runs
 
 # The browser's tests and those on PostgreSQL skip, and say so, where these are not.
-system: ## Chromium and PostgreSQL from Debian's packages, for the studio's tests
+system: ## Chromium and PostgreSQL from Debian's packages, for make test-slow
 	@command -v chromium-headless-shell >/dev/null \
 	  && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { apt-get update -qq \
 	  && apt-get install -y -qq --no-install-recommends chromium-headless-shell postgresql; }
