@@ -329,30 +329,6 @@ def test_an_unknown_provider_and_a_log_that_is_none_are_named(tamis_here):
     assert "x.eval" in tamis_here("report", "x.eval", check=2).err
 
 
-def test_prompts_can_be_answered_elsewhere(tamis_here):
-    """`tamis prompts` writes a line for each question, with the ids that `score` takes."""
-    lines = tamis_here("prompts", "kitab", "-T", "condition=single_item").out.splitlines()
-    records = [json.loads(line) for line in lines]
-    assert {r["id"] for r in records} == {
-        q.id for q in load_samples(Options.parse({"condition": "single_item"}))[1]
-    }
-    assert all(r["max_tokens"] == 200 and r["prompt"] for r in records)
-
-
-class _Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_on_a_terminal_a_bar_shows_progress(tamis_here, monkeypatch):
-    """On a terminal the samples are counted by a bar, up to the last one."""
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys, "stderr", terminal := _Terminal())
-    tamis_here("run", "kitab", "-T", "baseline=nothing", "--limit", "5")
-    assert "5/5" in terminal.getvalue()
-    assert "\x1b[" in terminal.getvalue()
-
-
 def test_published_figures_can_be_left_out(tamis_here):
     """Of a run and of a report: rows, notes and captions; a note says that they are."""
     args = ["run", "acs", "-T", "baseline=majority", "--limit", "4", "--out", "one"]

@@ -130,6 +130,10 @@ def test_lancedb_through_the_same_command(fruit, reports):
     assert cells(reports[0]) == cells(reports[1])
     assert cells(reports[0])["Recall@20"] == 1
     assert reports[0].tables[0].rows[0].label == "lancedb full text (its own BM25)"
+    vectors = ("--ranker", "lance", "--embedder", "hashing", "--index", "vectors")
+    fruit(*JUDGED, *vectors)
+    assert "hashing-256" in reports[2].tables[0].rows[0].label
+    assert cells(reports[2])["Recall@20"] == 1
     Path("corpus.jsonl").write_text('{"_id": "d0", "text": "apple"}\n')
     assert "a table of other documents (5 of them)" in fruit(*JUDGED, *place, check=2).err
     assert "needs --index" in fruit(*JUDGED, "--ranker", "lance", check=2).err
@@ -150,7 +154,7 @@ def test_a_ranker_and_its_saved_index(fruit, reports, ranker, embedder):
     assert cells(reports[0]) == pytest.approx(cells(reports[1]), nan_ok=True)
 
 
-def test_a_saved_index_that_is_another_is_refused(fruit, reports):
+def test_a_saved_index_that_is_another_is_refused(fruit):
     """Of another ranker, another variant or another corpus."""
     fruit(*JUDGED, "--index", "index")
     assert "ask for" in fruit(*JUDGED, "--index", "index", "--ranker", "naive", check=2).err

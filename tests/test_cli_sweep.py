@@ -126,18 +126,3 @@ def test_what_is_wrong_is_said_before_the_first_call(sweep, args, said):
     assert len(failed.err.strip().splitlines()) == 1
     assert not sweep.desk.lab.asked
     assert not (sweep.desk.folder / "runs").exists()
-
-
-def test_a_model_that_cannot_be_asked_does_not_hide_the_others(sweep):
-    """No key for one of two: said at once, a report of the other, exit code 1."""
-    desk = sweep.desk
-    able, unable = desk.lab.model, "openai-api/nobodys/b"
-    args = ["sweep", "quest", "--methods", "RAG Baseline", "--no-baselines"]
-    data = ["--data", str(desk.data)]
-    said = desk.tamis(*args, "--models", f"{unable},{able}", *data, check=1)
-    assert "No NOBODYS_API_KEY defined" in said.err
-    assert "INCOMPLETE: 6 of 12 samples failed" in said.err
-    assert asked_of(desk) == ["a"] * 6
-    assert [run.label for run in read_runs([folder(desk)])] == [able]
-    said = desk.tamis(*args, "--models", unable, *data, check=2)
-    assert said.err.count("Error: the model openai-api/nobodys/b cannot be used") == 1

@@ -149,14 +149,6 @@ def test_list_says_what_is_here(tamis_data):
     assert tamis_data("list").out.count("changed or deleted") == 1
 
 
-def test_a_cut_connection_is_continued_within_the_same_fetch(hub, tamis_data):
-    """A body that breaks off is asked for from there on; not a byte comes twice."""
-    hub.cuts[ONE] = [150_000]
-    tamis_data("fetch", "kitab")
-    assert hub.starts[ONE] == [0, 150_000]
-    assert hub.sent[ONE] == 400_000
-
-
 def test_an_interrupted_fetch_takes_nothing_and_the_next_one_goes_on(hub, tamis_data):
     """A download that fails half-way is not taken for whole; the next fetch asks for the rest."""
     hub.cuts[ONE] = [150_000]
@@ -258,14 +250,13 @@ def test_without_a_network_the_sentence_says_what_to_do(hub, tamis_data):
 
 def test_offline_mode_of_the_hub_library_is_one_sentence(hub, tamis_data, monkeypatch):
     """HF_HUB_OFFLINE=1 forbids any request, and the sentence names it; what is here is used."""
-    with monkeypatch.context() as patch:
-        patch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-        assert "HF_HUB_OFFLINE" in _error(tamis_data("fetch", "kitab", check=2))
-        assert not hub.requests
     tamis_data("fetch", "kitab")
+    hub.forget()
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    tamis_data("verify", "kitab")
     tamis_data("fetch", "kitab")
+    locate(tamis_data.source, kitab.TWO).unlink()
+    assert "HF_HUB_OFFLINE" in _error(tamis_data("fetch", "kitab", check=2))
+    assert not hub.requests
 
 
 @pytest.mark.parametrize(("path", "status"), [(API, 401), (API, 503), (ONE, 404), (ONE, 500)])

@@ -5,21 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tamis
 from tamis.inputs import answer_sheets, files, packages
 from tamis.inputs.files import (
     CutShortError,
     decoded_document,
     read_lines,
     read_text,
-    text_lines,
     write_text,
 )
 from tamis.inputs.json_records import (
@@ -35,8 +32,6 @@ from tamis.inputs.rows import Key, as_row
 from tamis.inputs.spreadsheets import plain_csv, rows_of, sheet, stream_rows
 from tamis.inputs.yaml_files import read_yaml
 from tamis.types import InputError
-
-SOURCE = Path(tamis.__file__).parent
 
 
 def refusal(read, *args: Any, **named: Any) -> str:
@@ -101,20 +96,6 @@ def test_lines_end_only_at_line_feeds(tmp_path):
     path = tmp_path / "f.jsonl"
     path.write_text('\ufeff{"a": "x\u2028y"}\n\n{"a": 2}', encoding="utf-8")
     assert list(read_json_lines(path)) == [(1, {"a": "x\u2028y"}), (3, {"a": 2})]
-
-
-def test_carriage_returns_alone_end_lines_of_text_and_are_told_in_json_lines(tmp_path):
-    """As old spreadsheets write them; numbers go on after them."""
-    path = tmp_path / "f"
-    path.write_bytes(b"one\rtwo\r\n\nfour\rfive")
-    lines = [(f"{path}, line {n}", text) for n, text in ((1, "one"), (2, "two"), (4, "four"))]
-    assert list(text_lines(path)) == [*lines, (f"{path}, line 5", "five")]
-    path.write_bytes(b'{"a": 1}\r{"a": 2}\r')
-    assert "its lines end in carriage returns alone" in refusal(read_json_lines, path)
-    path.write_bytes(b'{"a":\r 1}\n')
-    assert list(read_json_lines(path)) == [(1, {"a": 1})]
-    text = "a;b\r1;2\r"
-    assert list(rows_of(text, "f", lambda names: None)) == [(2, {"a": "1", "b": "2"})]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from tamis.retrieve.corpora import (
     merge_passages,
     open_corpus,
-    read_beir,
     read_folder,
     read_hub,
     read_jsonl,
@@ -288,49 +287,6 @@ def test_titles_of_markdown(source, title, text):
 
 
 @pytest.fixture
-def beir(tmp_path):
-    """A collection in the layout of BEIR with the given judgements."""
-
-    def write(qrels, split="test"):
-        (tmp_path / "qrels").mkdir(exist_ok=True)
-        rows = [{"_id": "d1", "title": "T", "text": "x"}, {"_id": "d2", "text": "y"}]
-        packed = "\n".join(map(json.dumps, rows)).encode()
-        (tmp_path / "corpus.jsonl.gz").write_bytes(gzip.compress(packed))
-        queries = [{"_id": q, "text": f"{q}?", "metadata": {}} for q in ("q1", "q2")]
-        (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, queries)))
-        (tmp_path / "qrels" / f"{split}.tsv").write_text(qrels)
-        return tmp_path
-
-    return write
-
-
-def test_a_beir_collection(beir):
-    """Header, grades, and only the queries that the split judges; a document may be missing."""
-    root = beir("query-id\tcorpus-id\tscore\nq2\td1\t2\r\nq2\tgone\t0\n\nq2\td2\t-1\n")
-    got = read_beir(root)
-    assert got.documents == (Document("d1", "T", "x"), Document("d2", "", "y"))
-    assert got.queries == {"q2": "q2?"}
-    assert got.qrels == {"q2": {"d1": 2, "gone": 0, "d2": -1}}
-    assert read_beir(beir("q1\td1\t1\n", "dev"), "dev").qrels == {"q1": {"d1": 1}}
-    with pytest.raises(InputError, match="splits that are there: dev, test"):
-        read_beir(root, "train")
-
-
-@pytest.mark.parametrize(
-    ("qrels", "said"),
-    [
-        ("h\th\th\nq1\td1\tyes\n", "line 2: the grade 'yes'"),
-        ("h\th\th\nq9\td1\t1\n", "line 2: the query 'q9' is not in"),
-        ("h\th\th\nq1\td1\t1\nq1\td1\t0\n", "line 3: .* already has another grade"),
-    ],
-)
-def test_broken_judgements(beir, qrels, said):
-    """The line is named."""
-    with pytest.raises(InputError, match=said):
-        read_beir(beir(qrels))
-
-
-@pytest.fixture
 def parquet(tmp_path):
     """Write a Parquet file of the given columns."""
     pa = pytest.importorskip("pyarrow")
@@ -380,9 +336,10 @@ def test_a_data_set_on_this_disk(tmp_path):
         list(read_hub(two))
 
 
-def test_opening_by_what_it_is(beir, folder, lines, parquet):
-    """A folder with corpus.jsonl, a folder of files, a file of each kind."""
-    assert [d.id for d in open_corpus(beir("")).documents] == ["d1", "d2"]
+def test_opening_by_what_it_is(tmp_path, folder, lines, parquet):
+    """A folder with corpus.jsonl, packed or not, a folder of files, a file of each kind."""
+    (tmp_path / "corpus.jsonl.gz").write_bytes(gzip.compress(b'{"_id": "d1", "text": "x"}\n'))
+    assert [d.id for d in open_corpus(tmp_path).documents] == ["d1"]
     docs = open_corpus(folder(a_txt="a", b_txt=b"\xff", c_zip="c"))
     assert (docs.name, [d.id for d in docs.documents]) == ("docs", ["a.txt"])
     assert [skip.path for skip in docs.skipped] == ["b.txt"]

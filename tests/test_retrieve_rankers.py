@@ -237,13 +237,12 @@ def test_reciprocal_ranks_by_hand():
 
 
 def test_each_ranker_is_asked_for_a_hundred_at_least():
-    """Candidates are as deep as k, and 100 deep for a smaller k; everything for None."""
+    """Candidates are as deep as k, and 100 deep for a smaller k."""
     one, other = Listed("a", "b"), Listed("b")
     hybrid = Hybrid([one, other])
     assert _ids(hybrid.search("x", 1)) == ["b"]
     hybrid.search("x", 300)
-    hybrid.search("x", None)
-    assert one.asked == other.asked == [100, 300, None]
+    assert one.asked == other.asked == [100, 300]
 
 
 # Every kind: what is refused, and what is saved
