@@ -83,13 +83,6 @@ def test_a_limit_is_overrun_by_one_reply_at_most():
     assert model.most == 2
 
 
-def test_far_from_its_limit_nothing_waits():
-    """All calls are in flight at once."""
-    model, spending = Model(), Spending(Limits(tokens=10**6), longest=1000)
-    asked(spending.limit(model), *"abcdefgh")
-    assert model.most == model.calls == 8
-
-
 def test_prompts_are_measured_by_what_earlier_ones_came_to():
     """A script of a token to each character: after 100 tokens, 100 more do not fit into 180."""
     model, spending = Model((100, 0)), Spending(Limits(tokens=180))
@@ -122,24 +115,6 @@ def test_a_model_that_raises_has_failed_to_reply():
     assert [reply.text for reply in replies] == ["yes", "", "yes"]
     assert replies[1].failed == "RuntimeError: no such luck"
     assert spending.failures == {"RuntimeError: no such luck": 1}
-
-
-def test_a_cancelled_call_gives_back_what_it_reserved():
-    """A call that is given up does not hold the limit for ever."""
-
-    async def never(messages, schema=None):
-        await asyncio.Event().wait()
-
-    async def run():
-        spending = Spending(Limits(tokens=100))
-        task = asyncio.create_task(spending.limit(never)(["x" * 360]))
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        return await spending.limit(Model((1, 1)))(["x" * 360])
-
-    assert asyncio.run(run()).text == "yes"
 
 
 def test_a_cost_limit_without_a_price_is_refused():

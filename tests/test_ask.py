@@ -575,17 +575,3 @@ def test_replies_without_answers_are_told_apart(command, reply, outcome, said, c
     record = json.loads(command("--json", answer=lambda prompt: reply, check=code).out)
     assert record["outcome"] == outcome
     assert any(said in note for note in record["notes"])
-
-
-def test_a_reply_that_is_cut_keeps_its_whole_candidates(command):
-    """Of three candidates the last breaks off."""
-
-    def answer(prompt):
-        reply = Model.script(prompt.messages)
-        if "===== Candidate =====" in prompt:
-            return reply
-        return Filtered.cut(reply[: reply.index('"Holm"') + 40])
-
-    record = json.loads(command("--json", answer=answer).out)
-    assert [f["answer"] for f in record["findings"]] == ["Skerry", "Ness"]
-    assert "The reply was cut short; its complete candidates are shown." in record["notes"]

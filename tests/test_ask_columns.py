@@ -167,24 +167,6 @@ def test_without_recall_accepted_findings_are_rows(lights):
     assert made.tokens == (200, 40)
 
 
-def test_a_long_document_is_read_in_part_and_it_is_said(lights):
-    """The passage with the quote comes first; the note says that the rest was not looked at."""
-    long = "# Oak Light\n\n" + "Waves and wind. " * 200 + "\n\nOak Light has a keeper."
-    (lights / "oak.md").write_text(long, encoding="utf-8")
-
-    def answers(messages):
-        if not is_row(messages):
-            return verdict(messages)
-        return json.dumps({"cells": [cell("keeper", "yes", "has a keeper")]})
-
-    model = Model(answers)
-    made = found(lights, model, ["keeper"], chunk=400, context_tokens=150, unit="passage")
-    oak = next(r for r in made.table.rows if r.answer == "Oak Light")
-    assert oak.cells[0].status == "stated"
-    assert all(len(messages[-1]) < 900 for messages in model.rows)
-    assert any("read in part: the documents of 1 row" in note for note in made.notes)
-
-
 def test_the_terminal_shows_values_quotes_and_what_is_missing(command, monkeypatch):
     """In a wide terminal as a table, in a narrow one as lists."""
     for width in ("120", "60"):

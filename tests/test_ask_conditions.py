@@ -25,7 +25,7 @@ from tamis.answering.everything.expression import (
     value,
     words,
 )
-from tamis.types import InputError, Reply
+from tamis.types import Reply
 
 NAMES = "abcde"
 EXPRESSIONS = st.recursive(
@@ -107,7 +107,6 @@ COST = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 10.0}
         ({"any": ["d", "c"]}, {}, "c"),
         # A negated condition that nearly always holds is nearly always a no.
         ({"all": ["a", {"not": "b"}]}, {}, "b"),
-        ({"all": ["a", "b", "c"]}, {"c": True}, "a"),
         ({"all": ["a", "b", "c"]}, {"c": False}, None),
         # An unread verdict decides nothing by itself; another condition may.
         ({"all": ["a", "b"]}, {"a": None}, "b"),
@@ -127,15 +126,6 @@ def test_expressions_are_shown_as_people_write_them():
     assert words(AnyOf((All((A, B)), C))) == "(a and b) or c"
     assert dict(negated(All((A, Not(AnyOf((B, Not(C)))))))) == {"a": False, "b": True, "c": False}
     assert list(names(All((A, Not(A))))) == ["a", "a"]
-
-
-@pytest.mark.parametrize(
-    "wrong", [{}, [], 3, {"all": []}, {"all": "a"}, {"all": ["a"], "any": ["b"]}, {"xor": ["a"]}]
-)
-def test_what_is_no_expression_is_refused(wrong):
-    """With the offending part."""
-    with pytest.raises(ValueError, match="is no expression"):
-        parsed(wrong)
 
 
 # Plans
@@ -175,7 +165,6 @@ def test_a_model_takes_a_question_apart():
         ("I cannot.", "holds no plan"),
         (Reply("", failed="the server is away"), "the server is away"),
         (json.dumps(PLAN | {"more": 1}), "`more`"),
-        (json.dumps(PLAN | {"expression": {"all": ["old"]}}), "'manned' does not stand in"),
         (json.dumps(PLAN | {"expression": "new"}), "'new', which is no condition"),
         (json.dumps({"conditions": {"old": " "}, "expression": "old"}), "'old' is empty"),
         (json.dumps(PLAN)[:-20], "holds no plan"),
@@ -196,22 +185,6 @@ def test_one_condition_is_the_question_in_its_own_words():
     assert (why, plan) == ("", plans.alone("Which lights are old and not manned?"))
 
 
-@pytest.mark.parametrize(
-    ("question", "joins"),
-    [
-        ("Which lights were built in 1811?", False),
-        ("Which lights stand on sand or gravel?", True),
-        ("Which lights don't have a keeper?", True),
-        ("Which lights WITHOUT a keeper?", True),
-        ("Welche Türme sind alt und rot?", True),
-        ("Which islands are in the Andaman sea?", False),
-    ],
-)
-def test_only_a_question_with_a_joining_word_is_taken_apart(question, joins):
-    """A call is spared for the others."""
-    assert plans.may_join(question) is joins
-
-
 def test_a_plan_can_be_written_by_hand(tmp_path):
     """As YAML or JSON."""
     file = tmp_path / "plan.yaml"
@@ -224,22 +197,13 @@ def test_a_plan_can_be_written_by_hand(tmp_path):
     assert plan.expression == AnyOf((Condition("old"), Not(Condition("manned"))))
 
 
-@pytest.mark.parametrize("text", ["[", "conditions: 3\nexpression: a", "a: b", "- x", ""])
-def test_a_file_that_is_no_plan_is_one_sentence(tmp_path, text):
-    """With the file's name."""
-    file = tmp_path / "plan.yaml"
-    file.write_text(text)
-    with pytest.raises(InputError, match=r"plan\.yaml"):
-        plans.read_plan(file)
-
-
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
         ([], "no object"),
+        ({"conditions": {"a": "x"}, "expression": {"xor": ["a"]}}, "is no expression"),
         ({"conditions": {"a": "x"}}, "`expression`: field required"),
         ({"conditions": {"a": 3}, "expression": "a"}, "`conditions.a`"),
-        ({"conditions": {" ": "x"}, "expression": " "}, "the condition ' ' is empty"),
         ({"conditions": {f"c{n}": "x" for n in range(21)},
           "expression": {"all": [f"c{n}" for n in range(21)]}}, "21 conditions, more than 20"),
         ({"conditions": {"n" * 61: "x"}, "expression": "n" * 61}, "longer than 60 characters"),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.benchmarks.fanoutqa import bleurt as bleurt_module
 from tamis.benchmarks.fanoutqa.answers import answer_text, references, score
 from tamis.benchmarks.fanoutqa.answers.table_answers import TableScore, read_rows, table_score
 from tamis.benchmarks.fanoutqa.bleurt import bleurt
@@ -203,23 +201,19 @@ def test_which_references_are_found(answer, text, found):
         ("Note: x\nnotes: x\nsource: x\nSources: x\nAnswer: x\nFinal answer: x\nDisclaimer: x\n"
          "a: b\nc: d",
          [("a", "b"), ("c", "d")]),
-        ("**a**: `b`\n_c_: \"d\"", [("a", "b"), ("c", "d")]),
         ("a-b: c\nd:e\nf (g) h\n(i)\nj (k).", [("a-b", "c"), ("j", "k")]),
         ("x" * 120 + ": a\n" + "y" * 121 + ": b\nc: d", [("x" * 120, "a"), ("c", "d")]),
         ("a" + " b" * 260 + " (c)\nd (e)\nf (g)", [("d", "e"), ("f", "g")]),
         ("| a | b | c |\n|:--|--:|---|\n| 1 | x | y |\n| | q | r |\n| z |\nno more\n| v | w |",
          [("x", "y"), ("z", "")]),
-        ("a | b\n--|:-:\n2 | 1\nx | 3", [("2", "1"), ("x", "3")]),
         ("a | b\n--|--\n**x** | _3_\ny | 4", [("x", "3"), ("y", "4")]),
         ("x is 1. Y was 2! Z are 3? V were 4; W has 5. U have 6.\nT had 7",
          [*zip("xYZVWUT", ["1.", "2!", "3?", "4;", "5.", "6.", "7"], strict=True)]),
-        ("a: b is c", [("a", "b is c")]),
         ("a: b. X is 1. Y is 2.", [("X", "1."), ("Y", "2.")]),
         ('[{"k": "a", "v": 1, "w": [2, true]}, 5, {}, {"k": "b"}]', [("a", "1 | 2\nyes"),
         ("b", "")]),
         ('So: {"x": {"y": {"a": 1, "b": null}}} and {"c": 3}', [("a", "1"), ("b", "")]),
         ('{"a" 1} then {"a": 1, "b": {"c": 2}}', [("a", "1"), ("b", "c - 2")]),
-        ("nothing here", []),
     ],
 )  # fmt: skip
 def test_each_form_of_rows(text, rows):
@@ -313,25 +307,6 @@ def test_the_gold_scores_one_against_itself(answer):
     assert got is None or (got.loose, got.strict) == (1.0, 1.0)
 
 
-@given(ANSWERS, TEXTS, st.sampled_from(["paper", "reference", "strict"]))
-def test_scores_are_shares(answer, generation, variant):
-    """Loose is the share of references found, strict whether it is all of them."""
-    got = _scores(answer, generation, variant)
-    if got is not None:
-        assert 0.0 <= got.loose <= 1.0
-        assert len(got.found) == len(got.references) > 0
-        assert got.strict == (got.loose == 1.0)
-
-
-@pytest.mark.parametrize("variant", ["paper", "reference"])
-@given(answer=ANSWERS, text=TEXTS, more=TEXTS)
-def test_more_text_never_costs(variant, answer, text, more):
-    """What was found before a line end is found with more lines after it."""
-    first = _scores(answer, text, variant)
-    if first is not None:
-        assert _scores(answer, f"{text}\n{more}", variant).loose >= first.loose
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [("2 " * 10_000, 1), ("a." * 20_000, 0), ("(" * 50_000, 0), ("one " * 3_000, 0)],
@@ -400,11 +375,3 @@ def test_bleurt_gets_all_pairs_at_once():
     assert bleurt([], [], scorer) == []
     with pytest.raises(InputError, match="1 answers and 0 texts"):
         bleurt(["x"], [], scorer)
-
-
-def test_missing_bleurt_says_how_to_get_it(monkeypatch):
-    """It is not on PyPI."""
-    monkeypatch.setitem(sys.modules, "bleurt", None)
-    monkeypatch.setitem(sys.modules, "bleurt.score", None)
-    with pytest.raises(InputError, match=r"pip install git\+https://github.com/google-research"):
-        bleurt_module.load()

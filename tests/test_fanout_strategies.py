@@ -232,28 +232,6 @@ def test_a_search_shows_of_its_page_what_the_question_asks_for() -> None:
     assert "<search>" not in first.text
 
 
-def test_without_tools_searches_are_asked_for_in_the_text() -> None:
-    """What the model makes up after its search is not shown to it again."""
-    found, model = opened(
-        "<think><search>not me</search></think>Let me see. <search> Skerry </search>\nIt is 99 m.",
-        "31 m",
-        native=False,
-    )
-    assert (found.text, found.outcome, found.forced) == ("31 m", "ok", "protocol")
-    assert found.searches == (Search("Skerry", "Skerry"),)
-    assert found.counts == {"text beside a search": 1}
-    assert model.tools == [(), ()]
-    first, said, result = model.asked[1]
-    assert "<search>" in first.text
-    assert (said.role, said.text, said.calls) == (
-        "assistant",
-        "Let me see. <search> Skerry </search>",
-        (),
-    )
-    assert result.role == "user"
-    assert "31 m tall" in result.text
-
-
 @pytest.mark.parametrize(
     ("text", "queries", "rest"),
     [
@@ -476,17 +454,6 @@ def test_a_sub_question_that_hangs_leaves_time_to_combine_the_others() -> None:
     assert [one.outcome for one in found.sub] == ["ok", "timed_out"]
     assert found.counts == {"sub-questions ok": 1, "sub-questions timed_out": 1}
     assert "Asked: Bad?\nFound: nothing" in model.asked[-1][0].text
-
-
-def test_fanning_out_that_runs_out_of_time_gives_the_sub_answers() -> None:
-    """And says that it did."""
-    plan = '{"questions": ["Good?", "Better?"], "more": false}'
-    model = Hanging(
-        when="Found:", by=lambda text: plan if "Reply with one JSON" in text else "fine"
-    )
-    found = asyncio.run(fan_out(QUESTION, Shelf(), model, Settings(time_limit=0.1)))
-    assert (found.outcome, found.text) == ("timed_out", "Good? fine\nBetter? fine")
-    assert model.hung == 1
 
 
 A_B = '{"questions": ["A?", "B?"], "more": false}'

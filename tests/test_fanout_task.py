@@ -339,37 +339,22 @@ def test_submit_writes_the_leaderboards_files(hidden, desk, monkeypatch, capsys)
     assert not (out / "openbook-generations").exists()
 
 
-@pytest.mark.parametrize(
-    ("given", "wanted"),
-    [
-        ((*ASKED_OF[2:],), "a name with letters or digits"),
-        ((*ASKED_OF, "--type", "MODEL"), "field type is 'MODEL': expected"),
-        ((*ASKED_OF[:-1],), "field is_trained_for_function_calling is missing"),
-    ],
-)
-def test_what_a_submission_lacks_is_one_sentence(hidden, desk, monkeypatch, capsys, given, wanted):
-    """And nothing is written."""
-    monkeypatch.setattr(submission, "DATA", ("tiny-test",))
-    monkeypatch.setattr(submission, "QUESTIONS", 2)
-    assert tamis("submit", "fanoutqa", hidden.logs, *given, "--out", "nothing") == 2
-    said = capsys.readouterr().err
-    assert wanted in said
-    assert said.count("\n") == 1
-    assert not (desk.folder / "nothing").exists()
-
-
-def test_runs_that_cannot_be_submitted_are_refused(hidden, desk, monkeypatch, capsys):
-    """Another split, an answer too few, two of one setting."""
-    assert tamis("submit", "fanoutqa", hidden.logs, *ASKED_OF) == 2
-    assert "run it with --data released -T split=test" in capsys.readouterr().err
-    monkeypatch.setattr(submission, "DATA", ("tiny-test",))
-    monkeypatch.setattr(submission, "QUESTIONS", 3)
-    assert tamis("submit", "fanoutqa", hidden.logs, *ASKED_OF) == 2
-    assert "has answers to 2 of 3 questions" in capsys.readouterr().err
-    monkeypatch.setattr(submission, "DATA", ("mini-dev",))
-    monkeypatch.setattr(submission, "QUESTIONS", 2)
-    assert tamis("submit", "fanoutqa", str(desk.folder / "all/logs"), *ASKED_OF) == 2
-    assert "two of the runs are for the openbook board" in capsys.readouterr().err
+def test_what_cannot_be_submitted_is_refused(hidden, desk, monkeypatch, capsys):
+    """Other data, an answer too few, two runs of a setting, a field that is missing or wrong."""
+    runs = str(desk.folder / "all/logs")
+    for data, questions, logs, given, wanted in (
+        ("released-test", 2, hidden.logs, ASKED_OF, "run it with --data released -T split=test"),
+        ("tiny-test", 3, hidden.logs, ASKED_OF, "has answers to 2 of 3 questions"),
+        ("mini-dev", 2, runs, ASKED_OF, "two of the runs are for the openbook board"),
+        ("tiny-test", 2, hidden.logs, ASKED_OF[2:], "a name"),
+        ("tiny-test", 2, hidden.logs, ASKED_OF[:-1], "is_trained_for_function_calling is missing"),
+        ("tiny-test", 2, hidden.logs, (*ASKED_OF, "--type", "MODEL"), "field type is 'MODEL'"),
+    ):
+        monkeypatch.setattr(submission, "DATA", (data,))
+        monkeypatch.setattr(submission, "QUESTIONS", questions)
+        assert tamis("submit", "fanoutqa", logs, *given, "--out", "nothing") == 2
+        assert wanted in capsys.readouterr().err
+        assert not (desk.folder / "nothing").exists()
 
 
 def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here):
@@ -409,18 +394,6 @@ def test_what_a_run_consists_of():
     ):
         with pytest.raises(InputError, match=wanted):
             [FANOUTQA.size(one) for one in FANOUTQA.plan(values, model)]
-
-
-def test_released_questions_need_a_wiki(tmp_path):
-    """Pages are not part of the data: without them there is the oracle, or a sentence."""
-    record = json.loads(json.dumps(HIDDEN[0]))
-    path = tmp_path / "own.json"
-    path.write_text(json.dumps([record]))
-    with pytest.raises(InputError, match="no baseline can answer"):
-        FANOUTQA.plan({"data": str(path)}, None)
-    [one] = FANOUTQA.plan({"data": str(path), "setting": "open_book", "words": "pystemmer"}, "m")
-    with pytest.raises(InputError, match=r"give -T wiki=FILE\.zim"):
-        FANOUTQA.run_version(one)
 
 
 def test_another_wording_words_or_pages_are_another_run(tmp_path):

@@ -33,12 +33,6 @@ def test_alpha_of_two_observers_and_two_values():
     assert round(krippendorff_alpha(units, "ordinal"), 3) == 0.095
 
 
-def test_a_rating_of_none_is_missing():
-    """As if the rater were absent."""
-    units = [{name: unit.get(name) for name in OBSERVERS} for unit in UNITS]
-    assert krippendorff_alpha(units) == krippendorff_alpha(UNITS)
-
-
 def test_alpha_without_anything_to_compare():
     """Undefined where all have one value, where no unit has two ratings, and for no units."""
     assert math.isnan(krippendorff_alpha([{"a": 1, "b": 1}, {"a": 1, "b": 1}]))
@@ -102,12 +96,6 @@ def test_measures_of_no_judgement():
     assert Confusion(fp=1).f1 == 0
     assert math.isnan(Confusion(fp=1).recall)
     assert math.isnan(Confusion(tn=3).f1)
-
-
-def test_judgements_add_up():
-    """One judgement of each kind makes one of each count."""
-    pairs = [(True, True), (True, False), (False, True), (False, False)]
-    assert sum((Confusion.of(*pair) for pair in pairs), Confusion()) == Confusion(1, 1, 1, 1)
 
 
 def test_intervals_of_agreement_are_those_of_a_bootstrap_over_units():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime
 import math
-from itertools import permutations, product
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.measures.table_cells import accepted, is_stated, offered, same_value
-from tamis.measures.tables import Share, TableScores, score_table
+from tamis.measures.tables import Share, score_table
 
 GOLD = [
     {"Film": "Alpha|A", "Year": "1985", "Length": "90 min", "Licence": "CC BY"},
@@ -30,8 +30,6 @@ ANSWER = [
     [
         ("1,200", ["1200", "1 200", "1.2 thousand", "twelve hundred", 1200, 1200.0, "1.2k"]),
         ("1200", ["1,200 people", "1200 km", "1,200 GB"]),
-        ("1,200 people", ["1200 people", "1 200 People"]),
-        ("5 km", ["5000 m", "5 kilometres", "5km"]),
         ("12%", ["12 %", "12 percent", "12 pct", "12 per  cent", "0.12", 0.12]),
         ("0.12", ["12%", "0.120"]), ("12", ["12%"]),
         ("$1.2M", ["1,200,000 USD", "US$ 1.2 million", "$1,200,000"]), ("-5", ["−5"]),
@@ -44,7 +42,6 @@ ANSWER = [
         ("$5", "US$5|USD 5|5 usd|5 US$|5 $|5 dollar|5 dollars"), ("-$5", ["$-5"]),
         ("€5", "EUR 5|5 EUR|5 €|5 euros"), ("£5", "GBP 5|5 GBP|5£"), ("¥5", "JPY 5|5 JPY|5 ¥"),
         ("CHF 5", ["5 chf"]), ("300", ["3 hundred"]), ("3000", ["3 thousand", "3k", "3K"]),
-        ("300000", ["3 lakh"]), ("3000000", ["3 million", "3mn", "3 mln", "$3 m"]),
         ("30000000", ["3 crore"]), ("3000000000", ["3 billion", "3bn", "3bln", "$3b"]),
         ("3000000000000", ["3 trillion", "3tn"]), ("0.01", ["1E-2"]),
         ("1234", "1 234|1'234|1’234|1\u00a0234|1\u202f234|1\u2009234"),
@@ -85,7 +82,6 @@ def test_cells_with_the_same_value(gold, answers):
         ("1985", ["3 May 1985", "1985-05-03"]), ("1990", ["1990s"]), ("7", ["007"]),
         # In an answer the usual reading counts: the month first, the point before decimals.
         ("1985-05-02", ["02/05/1985"]), ("1900", ["1.900"]), ("The Café", ["Café Noir", "the"]),
-        ("C++", ["C", "C#"]), ("5", ["5 b"]),
         ("Rome", ["Rome|Paris", "Rome or Paris", ["Rome", "Paris"]]), ("yes", ["no", False, 1]),
         ("Rome", ["", "not stated", None]), ("", ["Rome", "0", "no"]),
     ],
@@ -177,18 +173,6 @@ def test_the_order_of_rows_does_not_matter(answer, gold, key, random):
     assert figures(score_table(answer, gold, key=key, columns=COLUMNS)) == before
 
 
-@given(TABLES, TABLES, KEYS)
-def test_a_wrong_row_never_raises_precision(answer, gold, key):
-    """A row that shares no cell with the golds; nor does it lower recall."""
-    before = score_table(answer, gold, key=key, columns=COLUMNS)
-    wrong = dict.fromkeys(COLUMNS, "something else")
-    after = score_table([*answer, wrong], gold, key=key, columns=COLUMNS)
-    for one, other in ((before.items, after.items), (before.rows, after.rows)):
-        assert math.isnan(one.precision) or other.precision <= one.precision
-        assert other.recall == one.recall
-    assert after.success == 0
-
-
 @settings(max_examples=50)
 @given(TABLES, TABLES)
 def test_the_matching_has_the_most_right_cells(answer, gold):
@@ -205,28 +189,6 @@ def test_the_matching_has_the_most_right_cells(answer, gold):
         for chosen in permutations(many, len(few))
     )
     assert score_table(answer, gold, columns=COLUMNS).items.right == best
-
-
-def test_a_table_of_a_thousand_rows_takes_seconds():
-    """Shuffled, a third of the names wrong, and years that many rows share."""
-    gold = [{"name": f"n{n}", "year": 1990 + n % 20, "kind": "ab"[n % 2]} for n in range(1000)]
-    answer = [{**row, "name": f"{row['name']}{'x' * (n % 3 == 0)}"} for n, row in enumerate(gold)]
-    found = score_table(answer[::-1], gold)
-    assert found.items == Share(right=3000 - 334, given=3000, wanted=3000)
-    assert score_table(answer[::-1], gold, key="name").rows.right == 666
-
-
-def test_shares_of_tables_by_hand():
-    """Of 4 given and 5 wanted 3 are right; with nothing on a side by the conventions."""
-    some = Share(3, 4, 5)
-    assert (some.precision, some.recall, some.f1) == (0.75, 0.6, 6 / 9)
-    none = Share(0, 0, 0)
-    assert (none.precision, none.recall, none.f1) == (1, 1, 1)
-    silent, extra = Share(0, 0, 2), Share(0, 2, 0)
-    assert (math.isnan(silent.precision), silent.recall, silent.f1) == (True, 0, 0)
-    assert (extra.precision, extra.recall, extra.f1) == (0, 1, 0)
-    for rows, success in (((2, 2, 2), 1), ((2, 3, 2), 0), ((2, 2, 3), 0), ((1, 2, 2), 0)):
-        assert TableScores(none, Share(*rows), ()).success == success
 
 
 def test_rows_and_cells_in_full():
@@ -253,13 +215,3 @@ def test_rows_and_cells_in_full():
     some = score_table(answer, gold, key="name", columns=["y", "NAME", "y"])
     # Without x, A's row has one right cell, and its empty y is empty in both.
     assert (some.items, some.rows) == (Share(1, 5, 4), Share(1, 3, 3))
-
-
-def test_more_right_rows_go_before_cells_that_are_empty_in_both():
-    """Of ways with as many right cells the one with a whole row, whatever the order."""
-    gold = [{"a": "1", "b": "2"}, {"a": "1", "b": ""}]
-    answer = [{"a": "1", "b": ""}, {"a": "1", "b": "3"}]
-    for one, other in product((1, -1), repeat=2):
-        found = score_table(answer[::one], gold[::other])
-        assert (found.items.right, found.rows.right) == (2, 1)
-    assert score_table(answer, gold).matched == ((0, 1), (1, 0))

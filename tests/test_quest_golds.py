@@ -79,13 +79,6 @@ def test_questions_that_differ_in_typography_are_the_same(one, other):
     assert question_key("1534 books or 1553 books") != question_key("1534 books, 1553 books")
 
 
-def test_titles_differ_by_case_and_disambiguator_but_not_by_typography():
-    """Titles are names: `Red Dawn` and `Red Dawn (film)` are two."""
-    assert title_key("The King’s Man") == title_key("The King's Man")
-    assert title_key("La reina de Ame\u0301rica") == title_key("La reina de Am\u00e9rica")
-    assert len({title_key(t) for t in ("Red Dawn", "Red Dawn (film)", "red dawn")}) == 3
-
-
 def test_golds_are_spelled_as_the_corpus_spells_them():
     """The gold file's curly apostrophe becomes the corpus's straight one; others stay."""
     gold = Gold(frozenset({"The King’s Man", "Elsewhere"}), frozenset({"A Queen’s Ransom"}))

@@ -102,19 +102,6 @@ def test_a_model_that_no_prompt_fits_is_no_success(desk):
     assert "FAILED: none of 6 replies could be read" in said.err
 
 
-def test_verdicts_that_do_not_come_leave_the_first_judgement(desk):
-    """Empty, refused and too long: H and I were judged TRUE, K FALSE; J is voted down as ever."""
-    said = {"Hollow Bell": "", "Iron Orchard": Reply.filtered(), "Kestrel Bay": TOO_LONG}
-    desk.lab.special = lambda asked: said.get(asked.candidate)
-    desk.run("CiC Justified QA + Verification")
-    values = figures(desk.only_run())[CARILLON]
-    assert (values["verdicts"], values["verdicts_unread"]) == (4, 3)
-    assert sets(values) == [1, pytest.approx(2 / 3), pytest.approx(4 / 5)]
-    assert [values[f"revised_{what}"] for what in ("tp", "fp", "fn", "tn")] == [0, 1, 3, 0]
-    read = [values[f"read_revised_{what}"] for what in ("tp", "fp", "fn", "tn")]
-    assert read == [0, 0, 1, 0]
-
-
 def test_without_a_model_the_baselines_answer(desk):
     """BM25's first five, the whole corpus, nothing and the golds, worked by hand."""
     said = desk.tamis("run", "quest", "--data", str(desk.data))
@@ -178,18 +165,6 @@ def test_golds_of_ones_own_score_beside_the_others(desk):
     assert sets(found[SALVAGE], "original") == [pytest.approx(1 / 3), 1 / 2, pytest.approx(2 / 5)]
     assert "revised_paper_f1" not in found[SALVAGE]
     assert "Answers against the mine golds (paper)" in said.out
-
-
-def test_prompts_are_what_is_asked(desk):
-    """Each question with its id, both messages in one, and the limit of the reply."""
-    said = desk.tamis("prompts", "quest", "--data", str(desk.data), "-T", "method=CiC Baseline")
-    records = sorted(map(json.loads, said.out.splitlines()), key=lambda record: record["id"])
-    assert [record["id"] for record in records] == list(QID.values())
-    desk.run("CiC Baseline")
-    asked = {a.question: "\n\n".join(a.prompt.messages) for a in desk.lab.asked}
-    assert [record["prompt"] for record in records] == [asked[question] for question in QUESTIONS]
-    sent = {a.prompt.body["max_tokens"] for a in desk.lab.asked}
-    assert {record["max_tokens"] for record in records} == sent
 
 
 def test_answers_made_elsewhere_are_scored_alike(desk):
@@ -258,19 +233,6 @@ def test_an_estimate_counts_the_calls_and_their_length(desk):
     assert 1 <= desk.lab.server.most_in_flight <= 3
     sent = sum(len(message) for a in desk.lab.asked for message in a.prompt.messages)
     assert int(tokens.split()[2]) == pytest.approx(sent / 4, rel=0.01)
-
-
-def test_two_methods_are_compared_on_the_same_questions(desk):
-    """A single run on each side; a question that one could not read counts 0 there."""
-    desk.run("RAG Baseline", "--out", "one")
-    desk.run("RAG + Verification", "--out", "two")
-    said = desk.tamis("compare", "one", "two").out
-    assert "A = RAG Baseline" in said
-    assert "B = RAG + Verification" in said
-    # F1 1 1 2/3 0 0 0 against 1 1 1/2 1 0 1: the mean of 0, 0, -1/6, 1, 0 and 1.
-    [row, *_] = [line for line in said.splitlines() if "F1 (golds=revised, variant=paper)" in line]
-    # F1 has a mean of 4/9 and one of 3/4.
-    assert re.search(r" 0\.44 +0\.75 +\+0\.306 ", row)
 
 
 def test_a_report_has_the_runs_of_many_folders(desk):

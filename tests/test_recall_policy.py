@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 
 import numpy as np
 import pytest
@@ -30,15 +29,6 @@ def run(policy: Policy, accepted: np.ndarray) -> list[Choice]:
         issued.append(choice)
         policy.told(choice.unit, bool(accepted[choice.unit]))
     return issued
-
-
-def calls(policy: Policy, accepted: set[int], most: int = 10_000) -> list[Choice]:
-    """What it chooses, one after the other, where each verdict is known at once."""
-    made: list[Choice] = []
-    while len(made) < most and (chosen := policy.next(1)):
-        made += chosen
-        policy.told(chosen[0].unit, chosen[0].unit in accepted)
-    return made
 
 
 @pytest.mark.parametrize(
@@ -110,22 +100,6 @@ def test_calls_in_flight_that_may_be_enough_are_waited_for() -> None:
         policy.told(unit, bool(accepted[unit]))
     assert waited
     assert calls <= 1.25 * alone
-
-
-def test_the_first_calls_are_exploits_then_audits_and_a_seed_fixes_them():
-    """Twenty of the likeliest in their order, then twenty drawn from the others."""
-    scores = -np.arange(300.0)
-    first = calls(Policy(scores, 0.9, seed=4), {0, 2, 5}, 40)
-    assert [one.audit for one in first] == [False] * 20 + [True] * 20
-    assert sorted(one.unit for one in first[:20]) == [*range(20)]
-    assert len({one.unit for one in first}) == 40
-    assert calls(Policy(scores, 0.9, seed=4), {0, 2, 5}, 40) == first
-    assert calls(Policy(scores, 0.9, seed=5), {0, 2, 5}, 40)[20:] != first[20:]
-    # A new ranking is followed: the likeliest of it that were not issued come next.
-    policy = Policy(scores, 0.9, seed=4)
-    calls(policy, set(), 10)
-    policy.rank(np.arange(300.0))
-    assert sorted(one.unit for one in calls(policy, set(), 5)) == [*range(295, 300)]
 
 
 def test_a_ranking_wrong_in_a_part_is_found_out() -> None:
@@ -201,7 +175,6 @@ def test_bad_input():
     assert {0, 7}.isdisjoint(one.unit for one in policy.next(100))
     wrong = [
         lambda: Policy(np.zeros(3), 0),
-        lambda: Policy(np.zeros(3), 1.2),
         *(lambda unit=unit: policy.told(unit, True) for unit in (0, 60, -1)),
         *(
             lambda scores=scores: Policy(np.zeros(3), 0.9).rank(scores)
@@ -248,24 +221,3 @@ def test_labelled_units_are_scored_out_of_fold() -> None:
     scores = LearntRanking(texts, "a").scores({i: bool(accepted[i]) for i in range(200)})
     right = (scores[accepted][:, None] > scores[~accepted][None, :]).mean()
     assert 0.15 < right < 0.6
-
-
-def test_learnt_ranking_on_vectors() -> None:
-    """Vectors in place of words."""
-    pytest.importorskip("sklearn")
-    vectors = np.random.default_rng(0).standard_normal((90, 5)).astype(np.float32)
-    accepted = vectors[:, 2] > 0
-    ranking = LearntRanking(["a text"] * 90, "a text", vectors)
-    scores = ranking.scores({unit: bool(accepted[unit]) for unit in range(60)})
-    rest = slice(60, 90)
-    right = scores[rest][accepted[rest]][:, None] > scores[rest][~accepted[rest]][None, :]
-    assert right.mean() > 0.95
-    with pytest.raises(InputError, match="89 vectors"):
-        LearntRanking(["a text"] * 90, "", vectors[:89])
-
-
-def test_without_scikit_learn_the_command_that_installs_it_is_said(monkeypatch):
-    """One sentence."""
-    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
-    with pytest.raises(InputError, match=r"pip install"):
-        LearntRanking(["a"], "a")

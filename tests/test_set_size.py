@@ -24,9 +24,6 @@ from tamis.stats.capture_recapture import (
 from tamis.stats.log_linear import chosen_pairs, dispersion, log_linear
 from tamis.stats.set_size import from_share, in_common, least_share, set_size
 
-Z = 1.959963984540054
-
-
 HEPATITIS = {
     (1, 1, 1): 28, (1, 1, 0): 21, (1, 0, 1): 17, (1, 0, 0): 69,
     (0, 1, 1): 18, (0, 1, 0): 55, (0, 0, 1): 63,
@@ -192,19 +189,6 @@ def test_closed_forms_of_three_lists(pairs, unseen):
     assert found.low < found.total < found.high
 
 
-def test_the_profile_interval_ends_where_the_deviance_is_384():
-    """Two systems: 30 found by both, 20 and 12 by one, so 20·12/30 = 8 by none.
-
-    At each end the deviance of the table of four from its margins' products (G²) is 1.96².
-    """
-    found = log_linear({(1, 1): 30, (1, 0): 20, (0, 1): 12})
-    assert found.unseen == pytest.approx(8)
-    for end in (found.low, found.high):
-        counts = np.array([[end - 62, 12], [20, 30]])
-        products = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()
-        assert 2 * (counts * np.log(counts / products)).sum() == pytest.approx(3.8415, abs=0.01)
-
-
 @pytest.mark.parametrize("criterion", ["aic", "bic"])
 def test_of_all_models_the_one_with_the_least_criterion_is_chosen(criterion):
     """Of the 64 models of pairs of four systems."""
@@ -242,18 +226,6 @@ def test_chaos_bound_of_the_hares():
     factor = math.exp(1.959964 * math.sqrt(math.log(1 + 35.4862 / 10.8696**2)))
     assert found.low == pytest.approx(68 + 10.8696 / factor, abs=0.01)
     assert found.high == pytest.approx(68 + 10.8696 * factor, abs=0.01)
-
-
-def test_chaos_bound_without_members_that_two_systems_found():
-    """9 once, none twice, 3 thrice, of 4: ¾·9·8/2 = 27; the variance has the other last term."""
-    found = chao({(1, 0, 0, 0): 6, (0, 1, 0, 0): 3, (1, 1, 1, 0): 3})
-    share = 3 / 4
-    variance = 27 + share**2 * 9 * 17**2 / 4 - share**2 * 9**4 / (4 * (12 + 27))
-    factor = math.exp(Z * math.sqrt(math.log(1 + variance / 27**2)))
-    assert (found.method, found.seen) == ("Chao", 12)
-    assert (found.total, found.low, found.high) == pytest.approx(
-        (39, 12 + 27 / factor, 12 + 27 * factor)
-    )
 
 
 def test_the_dispersion_of_two_systems_by_hand():
