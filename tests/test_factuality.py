@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 
 import pytest
 from hypothesis import given
@@ -58,6 +59,20 @@ def test_the_last_character_of_prose_is_no_verdict(text):
 def test_more_same_and_immaterial_differences_are_correct(of, score):
     """B, C and E score 1, the others 0 (App. H.3)."""
     assert factuality(Reply(f"Reasons.\n{of}")).score == score
+
+
+def test_a_reply_without_a_letter_has_no_score():
+    """Unparsed, empty, refused and failed replies are outcomes, with NaN as score."""
+    replies = {
+        "unparsed": Reply("They agree."),
+        "missing": Reply("  "),
+        "refused": Reply("C", refused=True),
+        "failed": Reply("", failed="no connection"),
+    }
+    for outcome, reply in replies.items():
+        found = factuality(reply, "judge")
+        assert (found.outcome, found.judge) == (outcome, "judge")
+        assert math.isnan(found.score)
 
 
 def test_the_model_is_shown_question_reference_and_submission():

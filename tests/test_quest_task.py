@@ -221,18 +221,28 @@ def test_lofts_own_example_scores_what_lofts_scorer_prints(tamis_here):
         assert sum(figures) / len(figures) == pytest.approx(value)
 
 
+def estimated(desk, method):
+    """What `tamis estimate` says of samples, calls and tokens in."""
+    given = ("--data", str(desk.data), "-T", f"method={method}")
+    said = desk.tamis("estimate", "quest", *given).out.replace(",", "")
+    return [int(re.findall(r" (\d+)(?= |$)", line)[0]) for line in said.splitlines()[:3]]
+
+
 def test_an_estimate_counts_the_calls_and_their_length(desk):
-    """Exactly, where no call depends on another; no more are in flight than connections."""
-    said = desk.tamis("estimate", "quest", "--data", str(desk.data), "-T",
-                      "method=RAG + Verification").out  # fmt: skip
-    samples, calls, tokens = (line.replace(",", "") for line in said.splitlines()[:3])
-    assert re.search(r" 6( |$)", samples)
-    assert re.search(r" 36( |$)", calls)
+    """Exactly, where no call depends on another; else about as many verdicts as golds."""
+    samples, calls, tokens = estimated(desk, "RAG + Verification")
+    assert (samples, calls) == (6, 36)
     desk.run("RAG + Verification", "--max-connections", "3")
     assert len(desk.lab.asked) == 36
+    # No more calls are in flight than connections.
     assert 1 <= desk.lab.server.most_in_flight <= 3
     sent = sum(len(message) for a in desk.lab.asked for message in a.prompt.messages)
-    assert int(tokens.split()[2]) == pytest.approx(sent / 4, rel=0.01)
+    assert tokens == pytest.approx(sent / 4, rel=0.01)
+    samples, calls, _ = estimated(desk, "RAG Justified QA + Verification")
+    golds = sum(map(len, REVISED.values()))
+    assert 6 + golds < calls <= 6 + 2 * golds
+    # Two methods with the same answering step ask it once.
+    assert estimated(desk, "RAG Justified QA,RAG Justified QA + Verification")[1] == calls
 
 
 def test_a_report_has_the_runs_of_many_folders(desk):
