@@ -336,3 +336,11 @@ def test_other_data_other_prompts_and_other_answers_are_another_run(tmp_path, mo
     other = SimpleNamespace(version="another")
     monkeypatch.setattr(type(kitab), "load", lambda self, options: (other, samples))
     assert kitab.run_version(options()) != before[0]
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_card_of_each_benchmark_says_on_what_data_it_ran(name):
+    """With its version, its licence and the prompts."""
+    shown = load_benchmark(name).shown
+    assert {"data", "data_version", "licence", "prompts"} <= set(shown)
+    assert len(set(shown)) == len(shown)

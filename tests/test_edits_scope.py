@@ -97,6 +97,16 @@ def test_locations(instruction, expected):
     assert bool(expected) == (expected != NOWHERE)
 
 
+@pytest.mark.parametrize(
+    ("verb", "place"),
+    [("begin", START), ("starting", START), ("conclude", END), ("concluding", END),
+     ("ending", END)],
+)  # fmt: skip
+def test_an_edge_of_an_answer_is_named_by_any_form_of_its_verb(verb, place):
+    """ "Concluding your answer with" is a place as "ending your answer with" is."""
+    assert locations(f"Think of {verb} your answer with a joke.", "A b. C d.") == place
+
+
 # fmt: off
 USES = {
     'At the end of the last paragraph, add the sentence "More is needed."': "add",
@@ -115,6 +125,8 @@ USES = {
     'Rewrite the last sentence without the word "very".': "remove",
     'Do not remove "may".': "mention", 'Don\'t replace "may" with "can".': "mention mention",
     'Why don\'t you use "may"?': "add", 'The papers do not use "may".': "mention",
+    'Avoid the use of "x".': "remove", 'Avoid any "x".': "remove",
+    'Write without any mention of "x".': "remove",
 }
 # fmt: on
 

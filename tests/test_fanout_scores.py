@@ -227,6 +227,9 @@ def test_a_known_key_may_hold_a_separator_or_be_a_number():
     assert read_rows("a: b: c\nd: e") == [("a", "b: c"), ("d", "e")]
     numbered = "| n | b | c |\n|---|---|---|\n| 1 | x | y |\n| 2 | v | w |"
     assert read_rows(numbered) == [("x", "y"), ("v", "w")]
+    years = "| Year | City | Land |\n|---|---|---|\n| 1996 | Atlanta | US |\n| 2 | Sydney | AU |"
+    assert read_rows(years, {"1996"}) == [("1996", "Atlanta | US"), ("Sydney", "AU")]
+    assert table_score({1996: "Atlanta"}, years).row_recall == 1
     assert len(read_rows("\n".join(f"k{n}: v" for n in range(2005)))) == 2000
 
 

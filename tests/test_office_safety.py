@@ -135,6 +135,10 @@ def test_encrypted_archives_are_told():
     )
     made = packed({"META-INF/manifest.xml": manifest, "content.xml": b"\x8a\x01"})
     assert refusal(made, ".odt") == "is encrypted; save it without a password"
+    plain = io.BytesIO(odt("<text:p>Open on Monday.</text:p>"))
+    with zipfile.ZipFile(plain, "a") as archive:
+        archive.writestr("META-INF/manifest.xml", "<manifest><file/></manifest>")
+    assert extract(plain.getvalue(), ".odt")[1] == "Open on Monday."
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked():

@@ -223,6 +223,11 @@ def data_names(runs: Sequence[Run]) -> str:
     return ", ".join(sorted({run.identity.get("data", "?") for run in runs}))
 
 
+def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Those of equal count by name: the order in which samples end differs from run to run."""
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+
+
 def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
     """For each run the samples without an answer, what they are worth, and the tokens used."""
     said = []
@@ -230,8 +235,8 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
         name = f"{run.label} ({run.identity.get('condition', '?')})"
         ended = Counter(sample.outcome or "" for sample in run.asked if not sample.read)
         if ended:
-            outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in ended.most_common())
-            causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
+            outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in _most_first(ended))
+            causes = "; ".join(f"{text} ×{n}" for text, n in _most_first(run.failures)[:3])
             said.append(
                 f"{name}: {ended.total()} of {len(run.asked)} that were asked {worth(run)} "
                 f"({outcomes}{f'; causes: {causes}' if causes else ''})."
