@@ -233,7 +233,7 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
     said = []
     for run in runs:
         name = f"{run.label} ({run.identity.get('condition', '?')})"
-        ended = Counter(sample.outcome or "" for sample in run.asked if not sample.read)
+        ended: Counter[str] = Counter(one.outcome or "" for one in run.asked if not one.read)
         if ended:
             outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in _most_first(ended))
             causes = "; ".join(f"{text} ×{n}" for text, n in _most_first(run.failures)[:3])
