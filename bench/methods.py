@@ -41,7 +41,7 @@ def measure(quick: bool) -> list[Row]:
         start = _tamis(server, Path(name) / "start", 1, CONNECTIONS[0])
         return [
             row
-            for connections in CONNECTIONS
+            for connections in CONNECTIONS[: 1 if quick else None]
             for row in _rows(server, Path(name), questions, connections, start)
         ]
 

@@ -54,8 +54,8 @@ BY_HAND = {
     "replies": "{tests}/replies/by_other_eyes.jsonl",
     "reply_renderings": "--count 20",
     "soak": "--minutes 0.01",
-    "studio_attacks": "--database sqlite --only address",
-    "studio_kills": "--database sqlite --kills 1",
+    "studio_attacks": "--only address",
+    "studio_kills": "--kills 1",
 }
 """Benches with a command line of their own, and what makes each a matter of seconds.
 

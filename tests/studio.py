@@ -56,10 +56,10 @@ def lacking(what: str) -> NoReturn:
 class Postgres:
     """A PostgreSQL server in a folder of its own, on a Unix socket there, without a network.
 
-    A crash may cost it its data: tests gain time by that.
+    Unless it is `durable`, a crash may cost it its data: tests gain time by that.
     """
 
-    def __init__(self, binaries: Path) -> None:
+    def __init__(self, binaries: Path, durable: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tamis-pg-"))
         self._as, self._binaries = _unprivileged(self.folder), binaries
         self._data = self.folder / "data"
@@ -67,18 +67,29 @@ class Postgres:
             "initdb", "-D", str(self._data), "-U", "tamis", "-A", "trust",
             "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions",
         )  # fmt: skip
-        options = ["listen_addresses=", f"unix_socket_directories={self.folder}"]
-        options += ["shared_buffers=32MB", "max_connections=100", "autovacuum=off"]
-        options += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+        self._options = ["listen_addresses=", f"unix_socket_directories={self.folder}"]
+        self._options += ["shared_buffers=32MB", "max_connections=100"]
+        if not durable:
+            self._options += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+            self._options += ["autovacuum=off"]
+        self.start()
         self._kept: Any = None
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
         self.process = subprocess.Popen(
-            [str(binaries / "postgres"), "-D", str(self._data)]
-            + [part for option in options for part in ("-c", option)],
+            [str(self._binaries / "postgres"), "-D", str(self._data)]
+            + [part for option in self._options for part in ("-c", option)],
             stdout=subprocess.DEVNULL,
             stderr=(self.folder / "log").open("ab"),
             **self._as,
         )
         self._wait()
+
+    def crash(self) -> None:
+        """End the server as a power cut would end it; `start` then recovers its data."""
+        self._run("pg_ctl", "stop", "-m", "immediate", "-D", str(self._data))
+        self.process.wait()
 
     def url(self, name: str) -> str:
         """The address of a database."""
