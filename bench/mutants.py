@@ -224,28 +224,37 @@ def near(mutant: Mutant, tests: list[Path], most: int) -> list[Path]:
     return [test for (depth, _), test in ranked if depth > 1][:most]
 
 
-def reaching(mutant: Mutant, records: dict[str, dict]) -> dict[str, float]:
-    """The tests that reach a mutant's line, with their seconds.
+def reaching(mutant: Mutant, records: dict[str, dict]) -> tuple[dict[str, float], dict[str, float]]:
+    """The tests that reach a mutant's line, and others that may notice it, with their seconds.
 
-    What stands outside of functions runs when it is imported, in no test's name: there it is
-    those that reach the functions which name it, or else any line of the file.
+    What stands outside of functions runs when it is imported, in no test's name: there it is those
+    that reach the functions which name it, or else any line of the file. A run that the tests of a
+    file share is made in the name of the first of them, but judged by the others: these are all
+    tests of the files with a test that reaches the line.
     """
     from coverage import CoverageData
 
     on_line: dict[str, float] = {}
+    beside: dict[str, float] = {}
     in_file: dict[str, float] = {}
     for stem, notes in records.items():
         if mutant.path not in notes["sources"]:
             continue
         data = CoverageData(str(RECORDS / f"{stem}.coverage"))
         data.read()
+        found: dict[str, float] = {}
         for line, tests in data.contexts_by_lineno(f"{notes['folder']}/{mutant.path}").items():
             known = {one: notes["passed"][one] for one in tests if one in notes["passed"]}
             in_file |= known
             if line in mutant.lines:
-                on_line |= known
-    chosen = on_line or in_file
-    return {one: s for one, s in chosen.items() if s < SLOW}
+                found |= known
+        on_line |= found
+        if found:
+            beside |= notes["passed"]
+    first, then = (
+        {one: s for one, s in tests.items() if s < SLOW} for tests in (on_line or in_file, beside)
+    )
+    return first, {one: s for one, s in then.items() if one not in first}
 
 
 class Chosen:
@@ -270,23 +279,34 @@ def within(tests: dict[str, float], seconds: float) -> list[str]:
         seen.add(file)
     kept, spent = [], 0.0
     for _, taken, one in sorted(ranked):
-        if not kept or spent + taken <= seconds:
+        if spent + taken <= seconds or (not kept and seconds > 0):
             kept.append(one)
             spent += taken
     return kept
 
 
-def verdict(mutant: Mutant, tests: dict[str, float], source: Path, seconds: float) -> str:
-    """Whether tests notice a mutant: "noticed", "timeout", "survived" or why that is unknown."""
-    chosen = within(tests, seconds)
+def verdict(
+    mutant: Mutant,
+    tests: tuple[dict[str, float], dict[str, float]],
+    source: Path,
+    seconds: float,
+) -> str:
+    """Whether tests notice a mutant: "noticed", "timeout", "survived" or why that is unknown.
+
+    Those that reach it have the `seconds`, and what they leave is for the others.
+    """
+    reach, beside = tests
+    chosen = within(reach, seconds)
     if not chosen:
         return "unreached"
+    taken = reach | beside
+    chosen += within(beside, seconds - sum(taken[one] for one in chosen))
     path = source / mutant.path
     before = path.read_bytes()
     times = path.stat()
     path.write_bytes(mutant.applied(before))
     files = sorted({one.split("::")[0] for one in chosen})
-    limit = 60 + 10 * sum(tests[one] for one in chosen)
+    limit = 60 + 10 * sum(taken[one] for one in chosen)
     try:
         code = forked(
             lambda: pytest_on(files, source, Chosen(chosen), "-x"),
@@ -296,7 +316,7 @@ def verdict(mutant: Mutant, tests: dict[str, float], source: Path, seconds: floa
     finally:
         path.write_bytes(before)
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    of = f"{len(chosen)} of {len(tests)} tests"
+    of = f"{len(chosen)} of {len(taken)} tests"
     if code is None:
         return f"timeout ({of})"
     if code in (4, 5):

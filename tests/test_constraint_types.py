@@ -66,7 +66,7 @@ def test_a_wording_of_a_type_means_parameters_that_it_takes(id):
     made = type_of(id)
     assert made.wordings, f"{id} has no wordings"
     for wording, values in made.wordings.items():
-        assert wording == wording.strip()
+        assert wording == wording.strip() != ""
         judged = made(**values).judge(made.passes[1])
         assert judged.satisfied is not None or judged.reason
 

@@ -95,6 +95,11 @@ def test_fan_out_is_compared_with_open_book_on_the_same_questions():
     other = run("fan-out", (1.0, 1.0, 0.0), label="other", values=more)
     assert not views.fan_out_gain([first, other]).rows
     assert not views.fan_out_gain([first]).rows
+    # Of two runs in other settings the one like the first; without such a one what there is.
+    longer = run("fan-out", (1.0, 1.0, 1.0), values=more, context_limit="9")
+    assert [row["n"] for row in rows(views.fan_out_gain([first, longer, second]))] == [3]
+    [own] = rows(views.fan_out_gain([first, longer]))
+    assert own["fan_out"] == 1
 
 
 def test_the_score_is_correlated_with_the_length_of_context():

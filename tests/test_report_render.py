@@ -438,6 +438,7 @@ def test_latex_is_a_booktabs_table():
         r"openai/gpt-4o-2024-08-06 {\footnotesize(model)} & $0.23 \pm 0.01$ & 1,204 \\",
         r"GPT-Z, as printed {\footnotesize(published)} & 0.21 & -- \\",
     ]
+    assert lines[lines.index(r"\bottomrule") + 1] == r"\end{tabular}"
     assert r"\label{tab:kitab.overall}" in lines
     assert r"95\% intervals" in lines[2]
     assert "n 1,191, 13 excluded" in lines[-2]

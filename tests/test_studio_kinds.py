@@ -11,6 +11,8 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tamis.studio.annotating.common import label_parts
+from tamis.studio.annotating.displayed_labels import DisplayedLabel, label_rows
 from tamis.studio.annotating.exchange.uploads import read_upload
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.answers import read_answer, write_answer
@@ -322,3 +324,23 @@ def test_an_answer_that_cannot_be_taken_is_told_beside_its_field(values, field, 
     assert said in problems[field]
     most = {"answer": ["x"], "minutes": ["1440"], "pages": [f"{WIKI}A\n" * 200]}
     assert KINDS["fanout_answer"].check(most, {})[1] == {}
+
+
+def test_a_page_marks_who_differs_from_most_of_the_others():
+    """In what is chosen of a list, field by field; where as many chose each, all of them."""
+    kind = KINDS["kitab_title"]
+
+    def marked(*labels: dict[str, str]) -> list[tuple[str, tuple[bool, ...]]]:
+        people = [
+            DisplayedLabel(name, label_parts(kind, label), "", label, "here", None, None)
+            for name, label in zip("abc", labels, strict=False)
+        ]
+        return [(row.name, row.differs) for row in label_rows(kind, people)]
+
+    no = {"by_author": "no"}
+    assert marked({"by_author": "yes", "source": "s"}, no, no) == [
+        ("Is it by this author?", (True, False, False)),
+        ("Where did you look?", (False, False, False)),
+    ]
+    assert marked({"by_author": "yes"}, no) == [("Is it by this author?", (True, True))]
+    assert marked(no, no) == [("Is it by this author?", (False, False))]
