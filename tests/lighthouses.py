@@ -9,7 +9,7 @@ import json
 import random
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 QUESTION = "Which lighthouses have a keeper?"
@@ -64,8 +64,6 @@ def title(messages: Sequence[str]) -> str:
     assert found is not None
     return found[1]
 
-
-Answers = Callable[[Sequence[str]], str]
 
 if __name__ == "__main__":
     from here import tamis

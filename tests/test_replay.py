@@ -30,9 +30,6 @@ ROW = {
 RECORDED = from_row(ROW).session
 
 
-PASSAGES = (Passage("0:0", 0, "T", "text"),)
-
-
 class Parrot:
     """Writes down what it was given."""
 

@@ -25,7 +25,6 @@ Day 1: soup, 700 kcal; stew, 800 kcal. In all 1,600 kcal.
 Day 2: rice with peas. The rice has 650 kcal, the peas have 300 kcal!
 """
 AT_MOST = "The daily caloric intake must be at most 1500 calories."
-AT_LEAST = "The daily caloric intake must be at least 900 calories."
 TABLE = {
     "groups": [
         {
