@@ -18,7 +18,7 @@ test: .venv/ready ## The test suite, in five minutes on two cores
 test-slow: .venv/ready ## The studio in a browser and on PostgreSQL, and hostile text for every pattern
 	$(BIN)/pytest -n 2 --dist worksteal -m slow
 
-check: lint types contracts test ## What CI runs
+check: lint types contracts test ## What to run before a commit; CI runs more (.ci/run)
 
 # The browser's tests and those on PostgreSQL skip, and say so, where these are not.
 system: ## Chromium and PostgreSQL from Debian's packages, for make test-slow

@@ -6,6 +6,7 @@ with Server(lambda prompt: "Output:\n1. Title: Sula") as server:
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import threading
@@ -14,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pytest
@@ -97,18 +98,21 @@ class _Shared(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 100
-    scripts: ClassVar[dict[str, Server]] = {}
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
+        self.scripts: dict[str, Server] = {}
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+_shared = functools.cache(_Shared)
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        script = _Shared.scripts.get(self.path.split("/")[1])
+        script = self.server.scripts.get(self.path.split("/")[1])
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if script is None:  # Its test is over: as if nobody listened there.
             self.close_connection = True
@@ -190,7 +194,6 @@ class Server:
     stream like any other.
     """
 
-    _http: ClassVar[_Shared | None] = None
     _numbers = itertools.count()
 
     def __init__(
@@ -208,17 +211,16 @@ class Server:
         self.in_flight = self.most_in_flight = 0
         self.lock = threading.Lock()
         self.hold = threading.Event()
-        Server._http = Server._http or _Shared()
         self._name = str(next(self._numbers))
-        self.url = f"http://127.0.0.1:{Server._http.server_port}/{self._name}/v1"
+        self.url = f"http://127.0.0.1:{_shared().server_port}/{self._name}/v1"
         """The address that a provider is given as its base."""
 
     def __enter__(self) -> Server:
-        _Shared.scripts[self._name] = self
+        _shared().scripts[self._name] = self
         return self
 
     def __exit__(self, *exception: object) -> None:
-        del _Shared.scripts[self._name]
+        del _shared().scripts[self._name]
 
 
 _SERVICES = itertools.count()

@@ -319,7 +319,7 @@ def test_lines_around_what_was_asked_for_may_not_count(response, wanted):
 # Plans
 
 
-@pytest.mark.parametrize("case", (DATA / "plan_cases.txt").read_text("utf-8").split("\n\n"))
+@pytest.mark.parametrize("case", (DATA / "plan_requests.txt").read_text("utf-8").split("\n\n"))
 def test_the_figures_of_a_plan_become_sentences(case):
     """Those that the judge of plans reads, with their bounds and scopes, in the request's order.
 
