@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping
 from itertools import permutations
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from hypothesis import strategies as st
 from tamis.checking.constraint_types import Text, from_spec, known, type_of
 from tamis.checking.extraction.pieces import pieces
 from tamis.checking.extraction.plans import by_program
-from tamis.checking.extraction.published import published
 from tamis.checking.extraction.request import read_request
 from tamis.checking.response_check import read_by_program
 
@@ -29,7 +27,6 @@ sys.path.append(str(Path(__file__).parents[1] / "bench"))
 from everyday import measure
 
 DATA = Path(__file__).parent / "data"
-IFBENCH = Path(__file__).parents[2] / "shared/data/ifbench/prompts.jsonl"
 
 
 def specs(request: str) -> list[dict]:
@@ -76,7 +73,7 @@ def test_wordings_of_types_are_read():
     """
     right = 0
     for id in known():
-        if id not in ("plan", "instruction"):
+        if id != "plan":
             for wording, meant in type_of(id).wordings.items():
                 read = read_request(f"Write it. {wording}.")
                 right += read.constraints == (type_of(id)(**meant),)
@@ -343,52 +340,6 @@ def test_figures_of_a_plan_are_read_beside_the_rest():
         "Each workout session must last no more than 35 minutes.",
     ]
     assert len(found.unread) == 2
-
-
-# Instructions of IFBench by their wording
-
-
-@pytest.mark.skipif(not IFBENCH.exists(), reason="needs ../shared/data/ifbench")
-def test_the_instructions_of_released_prompts_are_read():
-    """Of 164 all types, and all arguments but a text to repeat that goes on behind a question."""
-    exact, types, others, total = 0, 0, 0, 0
-    for line in IFBENCH.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        found = {one.id: plain(one.arguments) for one in published(row["prompt"])}
-        wanted = dict(zip(row["instruction_id_list"], row["kwargs"], strict=True))
-        total += len(wanted)
-        types += len(found.keys() & wanted.keys())
-        others += len(found.keys() - wanted.keys())
-        exact += sum(found.get(id) == plain(given or {}) for id, given in wanted.items())
-    assert (total, types, others) == (164, 164, 0)
-    assert exact >= 163
-
-
-def plain(given: Mapping[str, object]) -> dict[str, object]:
-    """Arguments without those that are None, and with single spaces."""
-    return {
-        name: " ".join(value.split()) if isinstance(value, str) else value
-        for name, value in given.items()
-        if value is not None
-    }
-
-
-def test_an_instruction_is_read_with_its_arguments():
-    """The rest of the request is the text to repeat."""
-    request = (
-        "Include keyword rain once in your response, keyword snow twice in your response, keyword "
-        "ice three times in your response, keyword fog five times in your response, and keyword "
-        "sun seven times in your response. What is weather?"
-    )
-    (one,) = published(request)
-    assert one.id == "count:keywords_multiple"
-    assert list(one.arguments.values()) == ["rain", "snow", "ice", "fog", "sun"]
-    (two,) = published(
-        "What is weather? Copy the span of words that lies between (and including) index 1 and 2, "
-        "the indices are word indices, split by whitespace!"
-    )
-    assert two.arguments == {"n_start": 1, "n_end": 2, "prompt_to_repeat": "What is weather?"}
-    assert from_spec({"type": "instruction", "name": two.id, "arguments": dict(two.arguments)})
 
 
 # Hostile requests

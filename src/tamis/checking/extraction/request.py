@@ -25,7 +25,6 @@ from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.manner import manner
 from tamis.checking.extraction.pieces import MASK, Piece, finer, pieces
 from tamis.checking.extraction.plans import plan_sentences
-from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import LISTED, saying
 from tamis.checking.extraction.scope import WORDS, is_sure, parted, shape_of
 from tamis.checking.extraction.templates import templates
@@ -85,12 +84,9 @@ def read_request(request: str) -> ReadRequest:
     found: list[Part] = []
     context = Context(shape=shape_of(request))
     of_plan = [] if context.shape.data else plan_sentences(request)
-    instructed = list(_instructed(request))
     breaks = [-1, *(one.start() for one in re.finditer("\n", request)), len(request)]
     material: dict[Span, bool] = {}
     for piece in pieces(request):
-        if any(overlap(piece.span, one.span) for one in instructed):
-            continue
         start, end = piece.span
         lines = breaks[bisect_left(breaks, start) - 1] + 1, breaks[bisect_left(breaks, end)]
         if lines not in material:
@@ -103,7 +99,7 @@ def read_request(request: str) -> ReadRequest:
         context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
         figures = [(said, (a - start, b - start)) for said, (a, b) in of_plan if start <= a < end]
         found.extend(_read(piece, context, figures))
-    found = _with_delimiter(sorted([*instructed, *found], key=lambda part: part.span))
+    found = _with_delimiter(sorted(found, key=lambda part: part.span))
     if all(part.kind != "unread" for part in found):
         # A request that was read to its last word was understood.
         found = [replace(part, unsure=frozenset()) for part in found]
@@ -119,19 +115,6 @@ def _is_material(lines: Span, request: str) -> bool:
     whole = len(line) > 2 and (line[0], line[-1]) in (('"', '"'), ("“", "”"), ("«", "»"))
     alone = request[max(before - 2, 0) : before].count("\n") == 2
     return whole and alone and line.count(line[-1]) <= 2 and len(line.split()) > 3
-
-
-def _instructed(request: str) -> Iterator[Part]:
-    """The parts that word an instruction of IFBench as it does."""
-    for one in published(request):
-        spec = {"type": "instruction", "name": one.id, "arguments": dict(one.arguments)}
-        start, end = one.span
-        try:
-            made = (from_spec(spec),)
-        except InputError:
-            yield Part(request[start:end], one.span, "unread")
-            continue
-        yield Part(request[start:end], one.span, "constraint", made, (one.span,))
 
 
 def _with_delimiter(parts: list[Part]) -> list[Part]:
