@@ -106,6 +106,8 @@ def test_a_wrong_parameter_of_a_small_benchmark_is_one_sentence(toy):
     assert "has no parameter 'wordng'" in toy("run", "toy", "-T", "wordng=plain", check=2).err
     said = toy("run", "toy", "-T", "wording=rude", check=2).err
     assert "-T wording=rude cannot be used: expected plain, polite, or all." in said
+    said = toy("sweep", "toy", "--models", "x/y", "--methods", "x", check=2).err
+    assert "toy has one way of asking" in said
 
 
 # Each parameter stands once
@@ -122,8 +124,7 @@ def test_every_parameter_says_what_it_means(name):
     """In `tamis list`: all that a user may set, and nothing that only commands do."""
     told = options_of(name).described()
     assert all(len(one.meaning) >= 10 for one in told)
-    hidden = {"predictions", "shard", *(["prompts"] if name in ("ifeval", "ifbench") else [])}
-    assert {one.name for one in told} == {*options_of(name).model_fields} - hidden
+    assert {one.name for one in told} == {*options_of(name).model_fields} - {"predictions", "shard"}
 
 
 @pytest.mark.parametrize(

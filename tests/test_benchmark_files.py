@@ -195,16 +195,14 @@ def predicted(path: Path, *lines) -> Path:
     ("line", "text"),
     [
         ({"id": "a", "text": "t"}, "t"), ({"qid": "a", "answer": "t"}, "t"),
-        ({"key": "a", "response": "t"}, "t"), ({"prompt": "a", "response": "t"}, "t"),
-        ({"id": "a", "text": "t", "answer": "u", "response": "v"}, "t"),
-        ({"id": "a", "answer": "u", "response": "v"}, "u"), ({"id": "a", "text": ""}, ""),
+        ({"id": "a", "text": "t", "answer": "u"}, "t"), ({"id": "a", "text": ""}, ""),
         ({"id": "a", "model_outputs": [["x", 3]]}, 'Final Answer: ["x", "3"]'),
         ({"id": "a", "model_outputs": [[]]}, "Final Answer: []"),
         ({"id": "a", "model_outputs": [["é"]]}, 'Final Answer: ["é"]'),
     ],
 )  # fmt: skip
 def test_forms_of_answers_made_elsewhere(tmp_path, line, text):
-    """Our own, FanOutQA's, LOFT's, and IFEval's."""
+    """Our own, FanOutQA's, and LOFT's."""
     assert predictions.read_predictions(predicted(tmp_path / "p.jsonl", line)) == {"a": text}
 
 

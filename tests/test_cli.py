@@ -14,6 +14,7 @@ import sys
 import time
 
 import pytest
+from inspect_ai.log import read_eval_log, write_eval_log
 
 import here
 from server import Server, as_service
@@ -225,6 +226,8 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
     ("args", "said"),
     [
         (["run", "kitap"], "no benchmark 'kitap'"),
+        (["run", "ifeval"], "`inspect eval inspect_evals/ifeval`"),
+        (["data", "fetch", "ifbench"], "github.com/allenai/IFBench"),
         (
             ["run", "kitab", "-T", "condition=sometimes"],
             "-T condition=sometimes cannot be used: expected no_context",
@@ -327,6 +330,19 @@ def test_an_unknown_provider_and_a_log_that_is_none_are_named(tamis_here):
     assert "nobody" in done.err
     (tamis_here.folder / "x.eval").write_bytes(b"PK\x03\x04 not a log")
     assert "x.eval" in tamis_here("report", "x.eval", check=2).err
+
+
+@pytest.mark.parametrize("command", ["report", "leaderboard", "compare", "replies"])
+def test_logs_of_a_benchmark_that_is_gone_are_one_sentence(baselines, tamis_here, command):
+    """It names the benchmark, and what runs it now."""
+    log = read_eval_log(str(next((baselines[0] / "logs").glob("*.eval"))))
+    log.eval.task, log.eval.metadata["benchmark"] = "tamis/ifeval", "ifeval"
+    write_eval_log(log, str(tamis_here.folder / "old.eval"))
+    logs = ["old.eval"] * (1 + (command == "compare"))
+    error = tamis_here(command, *logs, check=2).err
+    assert "benchmark ifeval" in error
+    assert "`inspect eval inspect_evals/ifeval`" in error
+    assert len(error.strip().splitlines()) == 1
 
 
 def test_published_figures_can_be_left_out(tamis_here):

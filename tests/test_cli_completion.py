@@ -37,7 +37,6 @@ def offered(*words: str) -> list[str]:
         (["run", "quest", "-T", "method=rag baseline"], ["method=RAG Baseline"]),
         (["sweep", "fanoutqa", "--methods", "open_book,c"], ["open_book,closed_book"]),
         (["sweep", "acs", "--against", "hy"], ["hybrid"]),
-        (["sweep", "ifeval", "--methods", ""], []),
         (["run", "acs", "--model-role", ""], ["judge="]),
         (["run", "kitab", "--data", "re"], ["re", "released"]),
     ],

@@ -102,7 +102,6 @@ def test_kitab_s_conditions_are_swept_with_their_baselines(lab):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["ifeval", "--methods", "x"], "ifeval has one way of asking"),
         (["quest", "--models", " , "], "--models is empty"),
         (["quest", "--models", "None"], "`none`, which is not a model"),
         (["kitab", "-T", "condition=all"], "a sweep takes that as --methods all"),

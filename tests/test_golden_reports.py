@@ -351,42 +351,8 @@ def kiwi() -> Script:
     )
 
 
-# IFEval and IFBench: 12 prompts each, in the released order.
-
-FOLLOWED = {
-    "ifeval": [
-        "A lantern swings above the quay. The harbour sleeps.",  # 1: both instructions.
-        "Water it, often.",  # 2: a comma, in strict and in loose.
-        "Dear neighbour: your cat is very welcome here.",  # 3: neither.
-        "Sure!\nTHE STAIRS ARE WET.",  # 4: in loose only, without the first line.
-        "ROW ROW and row again",  # 5: two capitals of three.
-        "Spokes & Co ****** The Bent Wheel",
-        REFUSED, 500, Reply.filtered(), "",
-        Reply.cut("My answer is y"), "<<Bread>>\nIt *rises* by yeast.",
-    ],
-    "ifbench": [
-        "lamp tide tide", "There were 3 loaves, 12 rolls and 1 oven.",
-        "Shade, a view, a back to lean on, and room for two people and one dog to sit.",
-        REFUSED, "Emma, Liam and Noah sail. They know that she and he like it, as we do.", "yes",
-        "Good\nmorning\nto\nall\nbirds", 500, Reply.cut("Up"), "-> cork\n-> oil\n-> ice\n-> wood",
-        "", Reply.filtered(),
-    ],
-}  # fmt: skip
-
-
-def instructions() -> Script:
-    """Both benchmarks in one report."""
-    said = {
-        one.input: FOLLOWED[name][nth]
-        for name in FOLLOWED
-        for nth, one in enumerate(samples(name, 12, order="released"))
-    }
-    few = ("--model", MODEL, "--limit", "12", "-T", "order=released")
-    return Script([(name, *few) for name in FOLLOWED], said.__getitem__)
-
-
 SCRIPTS = {"kitab": kitab, "kitab-others": kitab_others, "quest": quest, "acs": acs,
-           "fanoutqa": fanoutqa, "kiwi": kiwi, "instructions": instructions}  # fmt: skip
+           "fanoutqa": fanoutqa, "kiwi": kiwi}  # fmt: skip
 
 
 # The reports
@@ -394,10 +360,10 @@ SCRIPTS = {"kitab": kitab, "kitab-others": kitab_others, "quest": quest, "acs": 
 
 @dataclass
 class Made:
-    """The tidy CSV and the page, or pages, of a report."""
+    """The tidy CSV and the page of a report."""
 
     figures: list[dict[str, str]]
-    pages: list[str]
+    page: str
 
 
 @pytest.fixture(scope="module")
@@ -427,9 +393,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Made]:
             patch.setenv("GOLDEN_API_KEY", "none")
             patch.setattr("inspect_ai.model._retry._sleep", at_once)
             for nth, arguments in enumerate(script.runs):
-                which = () if arguments[0] in FOLLOWED else (name.partition("-")[0],)
                 how = ("--max-retries", "0", *ONE, "--out", f"runs/{nth}")
-                here.tamis("run", *which, *arguments, *how)
+                here.tamis("run", name.partition("-")[0], *arguments, *how)
             assert not faults
             # KITAB's published rows are hundreds; those of its other conditions are on their page.
             own = ("--no-published",) * (name == "kitab")
@@ -437,8 +402,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Made]:
                 assert here.tamis("report", "runs", *more) == 0
         with (folder / "all.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        pages = sorted(folder.glob("page-*.html")) or [folder / "page.html"]
-        return Made(rows, [page.read_text("utf-8") for page in pages])
+        return Made(rows, (folder / "page.html").read_text("utf-8"))
 
     return report
 
@@ -519,8 +483,7 @@ def test_the_figures_of_a_report(made, name, tmp_path):
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_the_words_of_a_page(made, name, tmp_path):
     """What is read on the page: headings, captions, notes, and the rows of all tables."""
-    lines = [line for page in made(name).pages for line in visible(page)]
-    compared(f"{name}.txt", lines, tmp_path)
+    compared(f"{name}.txt", list(visible(made(name).page)), tmp_path)
 
 
 # By hand: the golds of the mini data and the scripts above give these.
@@ -578,13 +541,6 @@ WORKED = [
     ("kiwi", "judges", "zero-shot", "read_accuracy", (1 + 3) / 10),
     ("kiwi", "judges", "zero-shot", "good_share", 5 / 10),
     ("kiwi", "judges", "one-shot", "coverage", 15 / 16),
-    # IFEval: all instructions of prompts 1 and 6; by instruction both of 1, that of 6, one of 12.
-    ("instructions", "accuracy", "reference verifiers", "prompt_strict", 2 / 12),
-    ("instructions", "accuracy", "reference verifiers", "instruction_strict", 4 / 15),
-    # Prompt 4 in loose only.
-    ("instructions", "accuracy", "reference verifiers", "prompt_loose", 3 / 12),
-    ("instructions", "accuracy", "reference verifiers", "read_instruction_strict", 4 / 11),
-    ("instructions", "outcomes", "single turn", "truncated", 1),
 ]
 
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from instruction_replies import replies
 from tamis import models
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks import load_benchmark
@@ -34,8 +33,6 @@ BENCHMARKS: dict[str, dict[str, Any]] = {
     "acs": {},
     "fanoutqa": {"variants": "all", "words": "pystemmer"},
     "kiwi": {"split": "cross"},
-    "ifeval": {},
-    "ifbench": {"variants": "strict"},
 }
 SAMPLES = 6
 READABLE = ("right", "wrong", "part", "nothing")
@@ -86,10 +83,6 @@ def texts(name: str, sample: Any) -> dict[str, str]:
     if name == "fanoutqa":
         return {"right": target, "wrong": "Mars", "part": target[: len(target) // 2],
                 "nothing": "I cannot say."}  # fmt: skip
-    if name in ("ifeval", "ifbench"):
-        one = replies(name)[sample.id]
-        wrong = one.flawed or "Yes, no."
-        return {"right": one.right, "wrong": wrong, "part": one.right[:40], "nothing": "."}
     yes, no = ("yes", "no") if name == "acs" else ("good", "bad")
     said, other = (yes, no) if target in ("satisfied", "good") else (no, yes)
     if name == "acs":

@@ -14,7 +14,7 @@ from tamis.benchmarks.inspecting import build
 from tamis.benchmarks.order import drawn
 from tamis.report.logs import read_runs
 
-NAMES = ("kitab", "quest", "acs", "fanoutqa", "kiwi", "ifeval", "ifbench")
+NAMES = ("kitab", "quest", "acs", "fanoutqa", "kiwi")
 
 samples = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), max_size=60).map(
     lambda strata: [(nth, *stratum) for nth, stratum in enumerate(strata)]

@@ -10,7 +10,6 @@ import pytest
 
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.answering.set_answer import SetAnswer
-from tamis.benchmarks import instruction_following as following
 from tamis.benchmarks.acs import details as acs_details
 from tamis.benchmarks.acs import panel as acs_panel
 from tamis.benchmarks.acs import score as acs
@@ -29,7 +28,6 @@ from tamis.benchmarks.quest.data import Gold
 from tamis.checking.judgement import Judgement
 from tamis.measures.words import words
 from tamis.report.runs import Run, Scored
-from tamis.types import Reply
 
 NAN = math.nan
 
@@ -443,59 +441,3 @@ def test_the_evidence_of_answers():
     none = asked_in("closed_book", evidence_recall=(NAN, NAN, NAN))
     (row,) = views.evidence([made, none]).rows
     assert (row.cells["pages"], row.cells["evidence_recall"].value) == (3, 0.5)
-
-
-# IFEval and IFBench
-
-
-def verdicts_on(id: str, *said: bool | None) -> dict:
-    """Verdicts on one instruction: reference strict and loose, strict strict and loose."""
-    keys = ("reference strict", "reference loose", "strict strict", "strict loose")
-    verdicts = {key: {"satisfied": one, "why": ""} for key, one in zip(keys, said, strict=True)}
-    return {"id": id, "arguments": {}, **verdicts}
-
-
-def test_figures_of_a_reply_to_instructions():
-    """All satisfied, how many of each id, how many undecided, and to whom."""
-    found = [
-        verdicts_on("a", True, True, True, True), verdicts_on("a", True, True, False, True),
-        verdicts_on("b", False, True, True, True), verdicts_on("b", False, None, False, False),
-        verdicts_on("c", None, False, True, True),
-    ]  # fmt: skip
-    assert following.figures(found, ("reference", "strict")) == {
-        "reference_prompt_strict": 0, "reference_strict a": 2, "reference_strict b": 0,
-        "reference_strict c": 0, "reference_undecided": 1,
-        "reference_prompt_loose": 0, "reference_loose a": 2, "reference_loose b": 1,
-        "reference_loose c": 0,
-        "strict_prompt_strict": 0, "strict_strict a": 1, "strict_strict b": 1, "strict_strict c": 1,
-        "strict_undecided": 0, "strict_prompt_loose": 0, "strict_loose a": 2, "strict_loose b": 1,
-        "strict_loose c": 1,
-        "pair_both": 1, "pair_reference": 1, "pair_strict": 1, "pair_neither": 1,
-        "pair_undecided": 1,
-    }  # fmt: skip
-    only = following.figures(found[:1], ("strict",))
-    assert only == {
-        "strict_prompt_strict": 1, "strict_strict a": 1, "strict_undecided": 0,
-        "strict_prompt_loose": 1, "strict_loose a": 1,
-    }  # fmt: skip
-    assert following.as_published(found) == {
-        "published_prompt_strict": 0, "published_strict": 2, "published_prompt_loose": 0,
-        "published_loose": 3,
-    }  # fmt: skip
-    assert following.as_published(found[:1])["published_prompt_loose"] == 1
-
-
-@pytest.mark.parametrize(
-    ("reply", "prompt", "ended"),
-    [
-        (Reply("A fine answer."), "P", "ok"), (Reply("A fine", truncated=True), "P", "truncated"),
-        (Reply("I'm sorry, but I can't help with that."), "P", "refused"),
-        (Reply("I'm sorry, but I can't help with that."),
-         "Say yes or: I'm sorry, but I can't help with that.", "ok"),
-        (Reply("I can't.", refused=True), "Say: I can't.", "refused"), (Reply(""), "P", "missing"),
-    ],
-)  # fmt: skip
-def test_how_a_reply_to_instructions_ends(reply, prompt, ended):
-    """One that the prompt offers is no refusal, unless the provider says so."""
-    sample = following.Sample("1", prompt, ("a",), ({},))
-    assert following.outcome(sample, reply) == ended

@@ -3,8 +3,6 @@
 from tamis.benchmarks import BENCHMARKS
 from tamis.benchmarks.acs.task import acs
 from tamis.benchmarks.fanoutqa.task import fanoutqa
-from tamis.benchmarks.ifbench.task import ifbench
-from tamis.benchmarks.ifeval.task import ifeval
 from tamis.benchmarks.inspecting import answered, scorer_of
 from tamis.benchmarks.kitab.task import kitab
 from tamis.benchmarks.kiwi.task import kiwi
@@ -14,15 +12,4 @@ from tamis.checking.scorers import constraints
 SCORERS = [scorer_of(name) for name in BENCHMARKS]
 """A scorer is registered under the name of its benchmark as it is made."""
 
-__all__ = [
-    "SCORERS",
-    "acs",
-    "answered",
-    "constraints",
-    "fanoutqa",
-    "ifbench",
-    "ifeval",
-    "kitab",
-    "kiwi",
-    "quest",
-]
+__all__ = ["SCORERS", "acs", "answered", "constraints", "fanoutqa", "kitab", "kiwi", "quest"]

@@ -42,10 +42,14 @@ BENCHMARKS = {
     "acs": _wing("acs", "Acs"),
     "fanoutqa": _wing("fanoutqa", "FanOutQA"),
     "kiwi": _wing("kiwi", "Kiwi"),
-    "ifeval": _wing("ifeval", "IFEval"),
-    "ifbench": _wing("ifbench", "IFBench"),
 }
 """All benchmarks by name."""
+
+GONE = {
+    "ifeval": "`inspect eval inspect_evals/ifeval`, of the package inspect_evals, runs IFEval",
+    "ifbench": "its authors' repository, github.com/allenai/IFBench, runs IFBench",
+}
+"""Benchmarks that Tamis had, and what to use instead."""
 
 
 def options_of(name: str) -> type[BenchmarkOptions]:
@@ -68,6 +72,10 @@ def task_of(options: BenchmarkOptions) -> Task:
 
 
 def _known(name: str) -> Wing:
+    if name in GONE:
+        raise InputError(
+            f"Tamis no longer has the benchmark {name}, nor reads its logs; {GONE[name]}."
+        )
     if name not in BENCHMARKS:
         raise InputError(f"there is no benchmark {name!r}; there is {', '.join(BENCHMARKS)}.")
     return BENCHMARKS[name]

@@ -178,12 +178,11 @@ def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] 
 
 
 def _replay(predictions: str) -> Answerer[Any]:
-    """Answer with the text of a sample's id, or prompt, in a prediction file, or with none."""
+    """Answer with the text of a sample's id in a prediction file, or with an empty reply."""
     texts, name = read_predictions(Path(predictions)), Path(predictions).stem
 
     async def answer(sample: Sample) -> Output:
-        key = sample.id if sample.id in texts else sample.input
-        return Output(Reply(texts.get(key, "")), name)
+        return Output(Reply(texts.get(sample.id, "")), name)
 
     return answer
 

@@ -1,12 +1,11 @@
-"""Answers of another system: JSON Lines with an id, or the prompt, and a text on each line."""
+"""Answers of another system: a JSON Lines file with an id and a text on each line."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import AliasChoices, Field
 
@@ -15,16 +14,11 @@ from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.rows import Key, as_row
 from tamis.types import InputError
 
-if TYPE_CHECKING:
-    from tamis.benchmarks.benchmark import Sample
-
 
 @dataclass(frozen=True)
 class _Prediction:
-    id: Annotated[Key, Field(validation_alias=AliasChoices("id", "qid", "key", "prompt"))]
-    text: Annotated[
-        str | None, Field(validation_alias=AliasChoices("text", "answer", "response"))
-    ] = None
+    id: Annotated[Key, Field(validation_alias=AliasChoices("id", "qid"))]
+    text: Annotated[str | None, Field(validation_alias=AliasChoices("text", "answer"))] = None
     model_outputs: Any = None
 
 
@@ -32,8 +26,7 @@ def read_predictions(path: Path) -> dict[str, str]:
     """The texts by id: `{"id": "one-0001", "text": "Output: …"}` on each line.
 
     `answer` is taken for `text` where that is absent (FanOutQA's form), and LOFT's own
-    `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list. Responses
-    in IFEval's and IFBench's form, `{"prompt": …, "response": …}`, are by their prompts: `by_ids`.
+    `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list.
     InputError names a line that is broken, repeats an id or a key, or has another form.
     """
     if is_there(path) and not path.is_dir() and not path.is_file():
@@ -61,14 +54,6 @@ def _final_list(turns: Any, where: str, id: str) -> str:
         case None:
             raise InputError(f"{where} has no `text`; give the answer to {id!r:.60}.")
     raise InputError(f"{where}: `model_outputs` must hold one list of answers, for the one turn.")
-
-
-def by_ids(texts: dict[str, str], samples: Sequence[Sample]) -> dict[str, str]:
-    """The texts by the ids of the samples, where the file has prompts instead."""
-    if any(sample.id in texts for sample in samples):
-        return texts
-    ids = {sample.input: sample.id for sample in samples}
-    return {ids.get(key, key): text for key, text in texts.items()}
 
 
 def check_ids(texts: dict[str, str], known: set[str], path: Path) -> None:

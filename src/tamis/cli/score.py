@@ -39,8 +39,6 @@ def score(
 ) -> None:
     """Score PREDICTIONS, a JSON Lines file with `id` and `text`; shows the same tables as a run.
 
-    For ifeval and ifbench, published responses (`prompt`, `response`) do too.
-
     The ids are those of `tamis prompts` with the same parameters. Ids without a prediction are
     counted as missing; an unknown or repeated id is an error.
     """
@@ -57,7 +55,7 @@ def score(
     )
     job.check()
     from tamis.benchmarks import load_benchmark
-    from tamis.benchmarks.predictions import by_ids, check_ids, read_predictions
+    from tamis.benchmarks.predictions import check_ids, read_predictions
     from tamis.cli import _runner
 
     chosen = load_benchmark(benchmark)
@@ -65,7 +63,7 @@ def score(
     if len(planned) != 1:
         several = " or ".join(f"-T {name}=…" for name in chosen.options.axes())
         raise InputError(f"a prediction file has answers for one condition; choose one: {several}.")
-    texts = by_ids(read_predictions(predictions), chosen.load(planned[0])[1])
+    texts = read_predictions(predictions)
     known = chosen.answerable(planned[0])
     # Older files have answers to questions that were withdrawn since.
     texts = {id: text for id, text in texts.items() if id not in chosen.withdrawn - known}

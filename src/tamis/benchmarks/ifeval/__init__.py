@@ -1,1 +1,0 @@
-"""IFEval: prompts with instructions that a program can verify (Zhou et al., 2023)."""
