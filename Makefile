@@ -111,7 +111,7 @@ endif
 	@touch $@
 
 # The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
-EXTRAS := cluster collect hub instructions lsa office parquet scale spacy studio wiki
+EXTRAS := cluster collect hub lsa office parquet scale spacy studio wiki
 comma := ,
 .venv/ready: pyproject.toml uv.lock
 ifdef UV

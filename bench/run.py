@@ -47,7 +47,6 @@ BY_HAND = {
     "coverage": "50",
     "dumps": "{folder}/dumps --authors 20 --works 40 --editions 60",
     "everyday": "{tests}/data/requests_work.jsonl",
-    "instructions": "--quick",
     "million": "--passages 2000 --files 20 --ranker bm25",
     "plan_renderings": "--count 20",
     "rankers": "--embedder hashing",

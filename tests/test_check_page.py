@@ -55,6 +55,30 @@ def test_constraints_of_the_page_are_constraints():
         assert all(one.constraint for one in demands(read_constraints(text)))
 
 
+def test_each_published_instruction_has_its_types():
+    """25 ids of IFEval and 58 of IFBench, each once; what stands beside them are constraints."""
+    part = TEXT.partition("## IFEval's and IFBench's instructions as types\n")[2].split("\n## ")[0]
+    rows = [re.split(r"(?<!\\)\|", line)[1:3] for line in part.splitlines() if line[:3] == "| `"]
+    ids = [id for first, _ in rows for id in re.findall(r"`([^`]+)`", first)]
+    assert len(ids) == len(set(ids)) == 83
+    for _, types in rows:
+        for one in re.findall(r"`([^`]+)`", re.sub(r"\bN\b", "3", types)):
+            assert read_constraints("- " + one.replace(r"\|", "|"), "rules.yaml")
+
+
+@pytest.mark.parametrize(
+    "rule", ["- instruction: {name: 'count:numbers'}", "- {type: instruction, name: 'words:vowel'}"]
+)
+def test_an_instruction_in_a_file_is_refused_with_the_place_of_the_table(tamis_here, rule):
+    """File and item, and what to use; nothing is judged."""
+    (tamis_here.folder / "note.md").write_text("It rains.")
+    (tamis_here.folder / "rules.yaml").write_text(f"- words: 3\n{rule}\n")
+    said = tamis_here("check", "note.md", "--constraints", "rules.yaml", check=2)
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "rules.yaml, item 2: " in said.err
+    assert "docs/check.md" in said.err
+
+
 def test_pairs_of_the_page_are_pairs(tamis_here):
     """Each line by itself."""
     (tamis_here.folder / "pairs.jsonl").write_text(blocks("json")[1])

@@ -243,7 +243,6 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
         (["run", "kitab", "--model", "a/b", "--cost-limit", "1"], "--cost-limit needs --prices"),
         (["ask", "x", "--corpus", ".", "--cost-limit", "1", "--prices", "p"], "needs --model"),
-        (["check", "r", "--instructions", "p", "--pairs", "x"], "--instructions takes one file"),
         (["check"], "there is no response"),
         (["check", "--pairs", "-", "--request", "-"], "only one file can be read from standard"),
         (["run", "kitab", "-T", "x=!!timestamp foo"], "of the kind that its tag says"),

@@ -220,8 +220,6 @@ def test_about_is_a_tenth_and_open_to_a_fifth():
         ("items_years", (), {"min": 1999, "max": 1950}, "min is 1999, above max"),
         ("items_word_count", (), {}, "needs a number"),
         ("items_from", ([],), {}, "values"),
-        ("instruction", ("x",), {}, "no instruction 'x'"),
-        ("instruction", ("count:numbers",), {}, "N is missing"),
     ],
 )
 def test_parameters_that_do_not_fit_are_told(id, values, named, says):

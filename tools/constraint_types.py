@@ -21,7 +21,6 @@ GROUPS = {
     "content": "Words and content",
     "amounts": "Amounts, times and plans",
     "items": "Items of a list",
-    "": "By published ids",
 }
 _TABLES = re.compile(r"(?<=<!-- types -->\n).*?(?=<!-- end of types -->)", re.S)
 _LONGEST = 90
@@ -49,7 +48,7 @@ def tables() -> str:
 
 
 def _group(where: str) -> str:
-    return next((group for group in GROUPS if group and f".{group}." in where), "")
+    return next(group for group in GROUPS if f".{group}." in where)
 
 
 def row(id: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -55,23 +55,6 @@ _STRICT = (
     "--pairs",
     type=_FILE,
     help="JSON Lines instead of files: response, and request or constraints, on each line.",
-)
-@click.option(
-    "--instructions",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Prompts in IFEval's or IFBench's format; the file is then one of responses in theirs.",
-)
-@click.option(
-    "--verifiers",
-    type=click.Choice(["reference", "strict"]),
-    default="reference",
-    show_default=True,
-    help="For --instructions: as the published code verifies, or as the wordings mean.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="For --instructions: the folder for eval_results_strict.jsonl and _loose.jsonl.",
 )
 @click.option("--model", metavar="MODEL", help="A model, by its Inspect name: openai/gpt-4o.")
 @click.option(
@@ -142,9 +125,6 @@ def check(
     request: Path | None,
     constraints: Path | None,
     pairs: Path | None,
-    instructions: Path | None,
-    verifiers: Literal["reference", "strict"],
-    out: Path | None,
     model: str | None,
     judge: str | None,
     read_request: str | None,
@@ -180,16 +160,6 @@ def check(
     if schema is not None:
         return _show_schema(schema)
     responses = [*files, *([] if response is None else [response])]
-    if instructions is not None:
-        if len(responses) != 1 or request or constraints or pairs or model or page or junit:
-            raise InputError(
-                "--instructions takes one file of responses (JSON Lines with prompt and response), "
-                "and none of --request, --constraints, --pairs, --model, --html and --junit."
-            )
-        from tamis.cli._instruction_files import check_files
-
-        code = check_files(instructions, responses[0], verifiers, out, as_json=as_json)
-        raise SystemExit(0 if allow_undecided and code == 3 else code)
     _one_source(responses, request, constraints, pairs, page)
     for target in (page, junit):
         if target is not None:

@@ -25,8 +25,6 @@ __all__ = ["ConstraintType", "Count", "Text", "from_spec", "known", "type_of"]
 
 GROUPS = ("form", "content", "amounts", "items")
 ENTRY_POINTS = "tamis.constraint_types"
-ELSEWHERE = {"instruction": "tamis.checking.instructions.as_constraint:InstructionConstraint"}
-"""Types that stand above this package, which they are made with."""
 
 
 @cache
@@ -40,13 +38,18 @@ def known() -> dict[str, str]:
         if not path.stem.startswith("_")
     }
     others = {one.name: one.value for one in entry_points(group=ENTRY_POINTS)}
-    return {**others, **ELSEWHERE, **found}
+    return {**others, **found}
 
 
 @cache
 def type_of(id: str) -> type[ConstraintType]:
     """The type with an id. InputError where there is none."""
     if (where := known().get(id)) is None:
+        if id == "instruction":
+            raise InputError(
+                "Tamis no longer has the type instruction; use the types that mean the same, by "
+                "the table of IFEval's and IFBench's instructions in docs/check.md."
+            )
         near = get_close_matches(id.lower(), known(), 1)
         there = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known())}."
         raise InputError(f"there is no type of constraint {id!r:.60}; {there}")

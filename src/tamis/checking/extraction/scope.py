@@ -91,7 +91,7 @@ def is_sure(one: ConstraintType, piece: Piece, context: Context) -> bool:
 _WITH_SURE_WORDS = frozenset(
     ("excludes", "contains", "contains_any", "keyword", "no_characters", "letter", "exclamations",
      "emojis", "hashtags", "links", "contractions", "code_blocks", "bullets", "json_valid",
-     "csv_valid", "yaml_valid", "xml_valid", "instruction", "regex", "acrostic")
+     "csv_valid", "yaml_valid", "xml_valid", "regex", "acrostic")
 )  # fmt: skip
 _NAMED = ("each ", "first ", "last ", "part ", "column ")
 _OF_THE_WHOLE = re.compile(
