@@ -44,16 +44,16 @@ class Clock(ConstraintType):
     passes = ({"before": "8:00 pm", "subject": "dinner"}, "- 5:30 pm: Museum\n- 7:00 pm: Dinner\n")
     fails = ({"not_before": "09:00"}, "- 08:30 Breakfast\n- 10:00 Walk\n")
     wordings = {
-        "everything must happen before 8 pm": {"before": "20:00"},
-        "dinner before 8:00 pm": {"before": "20:00", "subject": "dinner"},
         "nothing before 9 am": {"not_before": "09:00"},
-        "be home by 10 pm": {"not_after": "22:00", "which": "end"},
-        "all sessions between 9:00 and 17:00": {"not_before": "09:00", "not_after": "17:00"},
-        "start the day no earlier than 7:30": {"not_before": "07:30", "which": "start"},
-        "lunch must be at noon": {"at": "12:00", "subject": "lunch"},
-        "the last activity must end by 9 pm": {"not_after": "21:00", "which": "end"},
-        "the meeting has to start after 2 pm": {"after": "14:00", "subject": "meeting"},
-        "the first activity starts at 10 am": {"at": "10:00", "which": "first"},
+        "nothing after 9 pm": {"not_after": "21:00"},
+        "everything must happen before 8 pm": {"before": "20:00"},
+        "end by 9 pm": {"not_after": "21:00", "which": "end"},
+        "finish by 9 pm": {"not_after": "21:00", "which": "end"},
+        "start at 10 am": {"at": "10:00", "which": "start"},
+        "start no earlier than 9 am": {"not_before": "09:00", "which": "start"},
+        "start after 2 pm": {"after": "14:00", "which": "start"},
+        "dinner before 8 pm": {"before": "20:00", "subject": "dinner"},
+        "lunch at noon": {"at": "12:00", "subject": "lunch"},
     }
 
     before: str = Field("", description="Earlier than this time.")

@@ -53,16 +53,16 @@ class Dates(ConstraintType):
     )
     fails = ({"format": "YYYY-MM-DD"}, "Due on 2025-06-12; the talk is on 14 June 2025.")
     wordings = {
-        "all dates must be in June 2025": {"not_before": "2025-06-01", "not_after": "2025-06-30"},
-        "use ISO 8601 dates (YYYY-MM-DD)": {"format": "YYYY-MM-DD"},
-        "write dates as DD/MM/YYYY": {"format": "DD/MM/YYYY"},
-        "mention the deadline of March 3, 2026": {"mentions": "2026-03-03"},
-        "list the events in chronological order": {"order": "ascending"},
-        "most recent first": {"order": "descending"},
-        "no date after 15 May 2025": {"not_after": "2025-05-15"},
-        "everything before 1 July 2025": {"before": "2025-07-01"},
-        "dates in ISO format": {"format": "YYYY-MM-DD"},
         "ISO dates": {"format": "YYYY-MM-DD"},
+        "dates in ISO format": {"format": "YYYY-MM-DD"},
+        "dates as YYYY-MM-DD": {"format": "YYYY-MM-DD"},
+        "dates in the format YYYY-MM-DD": {"format": "YYYY-MM-DD"},
+        "dates as DD/MM/YYYY": {"format": "DD/MM/YYYY"},
+        "dates as MM/DD/YYYY": {"format": "MM/DD/YYYY"},
+        "the dates must be in chronological order": {"order": "ascending"},
+        'no date after "15 May 2025"': {"not_after": "15 May 2025"},
+        'no date before "15 May 2025"': {"not_before": "15 May 2025"},
+        'mention the date "March 3, 2026"': {"mentions": "March 3, 2026"},
     }
 
     not_before: str = Field("", description="This date or later.")

@@ -81,16 +81,12 @@ class Duration(Amount):
         "- Intro: 5 min\n- Demo: 15 minutes\n- Questions: 10 min\n",
     )
     wordings = {
+        "at most 30 minutes in total": {"max": 30},
         "it should take no more than 30 minutes": {"max": 30},
-        "a recipe that takes under an hour": {"below": 60},
-        "each exercise lasts at most 5 minutes": {"max": 5, "per": "item"},
-        "keep the whole meeting to 45 minutes": {"max": 45},
-        "a workout of about 20 minutes": {"about": 20},
-        "at least 8 hours of sleep": {"min": 480, "subject": "sleep"},
-        "the presentation must last exactly 10 minutes": {"exactly": 10},
-        "no activity longer than 2 hours": {"max": 120, "per": "item"},
-        "study no more than 3 hours a day": {"max": 180, "per": "day"},
-        "between 15 and 20 minutes long": {"min": 15, "max": 20},
+        "at most 2 hours per day": {"max": 120, "per": "day"},
+        "at most 2 hours a day": {"max": 120, "per": "day"},
+        "at most 10 minutes each": {"max": 10, "per": "item"},
+        "total time under 45 minutes": {"below": 45},
     }
 
     @field_validator("exactly", "min", "max", "about", "below", "above", mode="before")

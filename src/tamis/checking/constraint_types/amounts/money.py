@@ -39,20 +39,17 @@ class Money(Amount):
     passes = ({"max": 20, "currency": "$"}, "- Bread: $4\n- Cheese: $9.50\n- Wine: $6\n")
     fails = ({"max": 20}, "| Item | Cost |\n|---|---|\n| Tent | $15 |\n| Lamp | $9 |\n")
     wordings = {
+        "at most $40 in total": {"max": 40, "currency": "$"},
+        "under $500 in total": {"below": 500, "currency": "$"},
         "keep the total under $500": {"below": 500, "currency": "$"},
-        "with a budget of at most 300 euros": {"max": 300, "currency": "EUR"},
-        "don't spend more than $50 in total": {"max": 50, "currency": "$"},
-        "each gift should cost less than $30": {"below": 30, "currency": "$", "per": "item"},
-        "every item between $10 and $25": {"min": 10, "max": 25, "currency": "$", "per": "item"},
-        "no more than £40 per day": {"max": 40, "currency": "GBP", "per": "day"},
-        "up to $60 per person": {"max": 60, "currency": "$", "per": "person"},
-        "hotels under $150 a night": {
-            "below": 150, "currency": "$", "per": "night", "subject": "hotel",
-        },
-        "spend at least $100 on food": {"min": 100, "currency": "$", "subject": "food"},
-        "around $200 overall": {"about": 200, "currency": "$"},
-        "give all prices in euros": {"currency": "EUR"},
-    }  # fmt: skip
+        "at most 40 euros in total": {"max": 40, "currency": "EUR"},
+        "at most $40 per person": {"max": 40, "currency": "$", "per": "person"},
+        "at most $40 per day": {"max": 40, "currency": "$", "per": "day"},
+        "at most $40 each": {"max": 40, "currency": "$", "per": "item"},
+        "all prices in euros": {"currency": "EUR"},
+        "all prices in dollars": {"currency": "$"},
+        "the total must be at most $100": {"max": 100, "currency": "$"},
+    }
 
     currency: str = Field("", description="The currency, by its sign, code or name.")
 

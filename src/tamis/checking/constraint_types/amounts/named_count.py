@@ -46,15 +46,6 @@ class NamedCount(Count):
     fails = ({"noun": "options", "min": 3}, "**Option A:** a tent\n\n**Option B:** a cabin\n")
     wordings = {
         "at least 3 recipes": {"noun": "recipes", "min": 3},
-        "give me five suggestions": {"noun": "suggestions", "exactly": 5},
-        "suggest two options": {"noun": "options", "exactly": 2},
-        "with 3 examples": {"noun": "examples", "exactly": 3},
-        "list no more than seven steps": {"noun": "steps", "max": 7},
-        "between 4 and 6 reasons": {"noun": "reasons", "min": 4, "max": 6},
-        "ten movie recommendations": {"noun": "movie recommendations", "exactly": 10},
-        "use at most 8 ingredients": {"noun": "ingredients", "max": 8},
-        "a 5-day plan": {"noun": "days", "exactly": 5},
-        "at least two alternatives": {"noun": "alternatives", "min": 2},
     }
 
     noun: str = Field(max_length=60, pattern=r"\S", description="What is counted: `recipes`.")

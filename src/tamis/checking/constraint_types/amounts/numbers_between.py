@@ -49,9 +49,10 @@ class NumbersBetween(ConstraintType):
     fails = ({"min": 1, "max": 50}, "The numbers are 7, 23 and 61.")
     wordings = {
         "all numbers must be between 1 and 100": {"min": 1, "max": 100},
-        "only use numbers up to 20": {"max": 20},
+        "every number must be between 1 and 100": {"min": 1, "max": 100},
+        "only use numbers between 1 and 100": {"min": 1, "max": 100},
         "no number larger than 1,000": {"max": 1000},
-        "numbers from 10 to 99 only": {"min": 10, "max": 99},
+        "no numbers above 100": {"max": 100},
         "no negative numbers": {"min": 0},
     }
 

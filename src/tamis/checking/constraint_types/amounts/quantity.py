@@ -42,18 +42,23 @@ class Quantity(Amount):
     )
     wordings = {
         "at most 2,000 kcal per day": {"max": 2000, "unit": "kcal", "per": "day"},
-        "under 500 calories per serving": {"below": 500, "unit": "kcal", "per": "serving"},
+        "at most 2,000 kcal a day": {"max": 2000, "unit": "kcal", "per": "day"},
+        "under 500 calories per serving": {"below": 500, "unit": "calories", "per": "serving"},
+        "at most 600 kcal per meal": {"max": 600, "unit": "kcal", "per": "meal"},
         "at least 30 g of protein per meal": {
-            "min": 30, "unit": "g", "subject": "protein", "per": "meal",
+            "min": 30,
+            "unit": "g",
+            "subject": "protein",
+            "per": "meal",
+        },
+        "at least 100 g of protein per day": {
+            "min": 100,
+            "unit": "g",
+            "subject": "protein",
+            "per": "day",
         },
         "no more than 10 km in total": {"max": 10, "unit": "km"},
-        "each walk should be between 3 and 6 km": {
-            "min": 3, "max": 6, "unit": "km", "per": "item", "subject": "walk",
-        },
-        "drink at least 2 liters of water": {"min": 2, "unit": "l", "subject": "water"},
-        "use no more than 200 g of sugar": {"max": 200, "unit": "g", "subject": "sugar"},
-        "about 40 pages a day": {"about": 40, "unit": "pages", "per": "day"},
-    }  # fmt: skip
+    }
 
     unit: str = Field("", description="The unit, or what is counted: `kcal`, `g`, `pages`.")
 

@@ -43,11 +43,10 @@ class Servings(Count):
     wordings = {
         "serves 4": {"exactly": 4},
         "it should serve four people": {"exactly": 4},
-        "that serves 2": {"exactly": 2},
         "make it serve 6": {"exactly": 6},
         "enough for 4 people": {"exactly": 4},
         "4 servings": {"exactly": 4},
-        "make at least 8 portions": {"min": 8},
+        "4 portions": {"exactly": 4},
     }
 
     def found(self, text: Text) -> list[Span]:

@@ -35,12 +35,12 @@ class Shares(Amount):
     passes = ({}, "- Rent: 50%\n- Food: 30%\n- Savings: 20%\n")
     fails = ({}, "- Rent: 50%\n- Food: 30%\n- Savings: 25%\n")
     wordings = {
-        "the percentages must add up to 100": {},
-        "make sure the shares total 100%": {"exactly": 100},
-        "no category gets more than 40%": {"max": 40, "per": "item"},
-        "each weight between 10% and 50%": {"min": 10, "max": 50, "per": "item"},
-        "at least 20% for savings": {"min": 20, "subject": "savings"},
-        "the allocation should sum to 100 percent": {"exactly": 100},
+        "the percentages must add up to 100": {"exactly": 100},
+        "the percentages must add up to 100%": {"exactly": 100},
+        "the shares must add up to 100%": {"exactly": 100},
+        "the percentages must sum to 100%": {"exactly": 100},
+        "no share above 40%": {"max": 40, "per": "item"},
+        "each share between 10% and 50%": {"min": 10, "max": 50, "per": "item"},
     }
 
     @model_validator(mode="before")

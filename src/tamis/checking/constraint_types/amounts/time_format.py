@@ -52,15 +52,15 @@ class TimeFormat(ConstraintType):
     passes = ({"hours": 24}, "09:00 Breakfast\n18:30 Dinner")
     fails = ({"hours": 24}, "9 am Breakfast\n6:30 pm Dinner")
     wordings = {
-        "use 24-hour times": {"hours": 24},
-        "24-hour clock": {"hours": 24},
-        "24-hour clock for the times": {"hours": 24},
-        "all times in 24-hour format": {"hours": 24},
-        "times in 24h format": {"hours": 24},
-        "times in 12-hour format": {"hours": 12},
-        "use the 12-hour clock": {"hours": 12},
-        "times with am/pm": {"hours": 12},
+        "24-hour times": {"hours": 24},
         "12-hour times": {"hours": 12},
+        "24-hour clock": {"hours": 24},
+        "12-hour clock": {"hours": 12},
+        "times in 24-hour format": {"hours": 24},
+        "times in 12-hour format": {"hours": 12},
+        "all times in 24-hour format": {"hours": 24},
+        "all times in 12-hour format": {"hours": 12},
+        "times with am/pm": {"hours": 12},
         "use am and pm": {"hours": 12},
     }
 

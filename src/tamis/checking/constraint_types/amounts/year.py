@@ -58,12 +58,11 @@ class Year(ConstraintType):
     passes = ({"min": 1950, "max": 1999}, "- Apollo 11 (1969)\n- Hubble, 1990\n")
     fails = ({"max": 1999}, "It began in 1998 and ended in 2003.")
     wordings = {
-        "only films from the 1990s": {"min": 1990, "max": 1999},
-        "events between 1900 and 1950": {"min": 1900, "max": 1950},
-        "nothing after 2010": {"max": 2010},
-        "published since 2015": {"min": 2015},
-        "all from before 1900": {"max": 1899},
-        "only mention years in the 20th century": {"min": 1901, "max": 2000},
+        "all years must be between 1900 and 1950": {"min": 1900, "max": 1950},
+        "every year must be between 1900 and 1950": {"min": 1900, "max": 1950},
+        "only years between 1900 and 1950": {"min": 1900, "max": 1950},
+        "no year after 2010": {"max": 2010},
+        "no year before 1990": {"min": 1990},
     }
 
     min: int | None = Field(None, description="The first year that may be named.")

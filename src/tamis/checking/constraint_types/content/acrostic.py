@@ -19,14 +19,17 @@ class Acrostic(ConstraintType):
     passes = ({"word": "sea"}, "# Coast\n\nSalt in the air,\nEvening light,\nA gull far out.")
     fails = ({"word": "sea"}, "Salt in the air,\nA gull far out.\nEvening light.")
     wordings = {
-        "an acrostic poem for HOPE": {"word": "HOPE"},
-        "the first letters of the lines should spell RAIN": {"word": "RAIN"},
-        "the first letter of each sentence must spell out SECRET": {
+        'an acrostic for "HOPE"': {"word": "HOPE"},
+        'an acrostic of "HOPE"': {"word": "HOPE"},
+        'an acrostic that spells "HOPE"': {"word": "HOPE"},
+        'the initials of the lines must spell "RAIN"': {"word": "RAIN"},
+        'the first letters of the lines must spell "RAIN"': {"word": "RAIN"},
+        'the first letter of each line must spell "RAIN"': {"word": "RAIN"},
+        'the first letter of each sentence must spell "SECRET"': {
             "word": "SECRET",
             "of": "sentences",
         },
-        "write an acrostic of the name Anna": {"word": "Anna"},
-        "a six word story whose initials spell SUMMER": {"word": "SUMMER", "of": "words"},
+        'the first letter of each word must spell "SUMMER"': {"word": "SUMMER", "of": "words"},
     }
 
     word: Term = Field(description="The word to be spelled.")

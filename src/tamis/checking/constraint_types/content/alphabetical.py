@@ -27,12 +27,12 @@ class Alphabetical(ConstraintType):
     passes = ({}, "- apple\n- **Banana**: yellow\n- cherry")
     fails = ({}, "- banana\n- apple\n- cherry")
     wordings = {
-        "in alphabetical order": {},
-        "sort the list alphabetically": {},
-        "list them from A to Z": {},
-        "in reverse alphabetical order": {"reverse": True},
-        "each line in alphabetical order": {"of": "lines"},
-        "the words must be sorted alphabetically": {"of": "words"},
+        "the lines must be in alphabetical order": {"of": "lines"},
+        "sort the lines alphabetically": {"of": "lines"},
+        "the words must be in alphabetical order": {"of": "words"},
+        "sort the words alphabetically": {"of": "words"},
+        "the sentences must be in alphabetical order": {"of": "sentences"},
+        "the paragraphs must be in alphabetical order": {"of": "paragraphs"},
     }
 
     of: Unit = Field("items", description="What is in order; lines where there are no items.")

@@ -27,25 +27,15 @@ class Contains(ConstraintType):
     fails = ({"terms": ["invoice", "due date"]}, "The invoice came late.")
     wordings = {
         "must contain the word 'invoice'": {"terms": ["invoice"], "exact": True},
-        "mention garlic": {"terms": ["garlic"]},
+        "include the word 'invoice'": {"terms": ["invoice"], "exact": True},
+        "use the word 'invoice'": {"terms": ["invoice"], "exact": True},
         'include the phrase "limited time offer"': {"terms": ["limited time offer"], "exact": True},
-        "use the keywords rain, river and bridge": {"terms": ["rain", "river", "bridge"]},
-        'Include keywords ["budget", "summer"] in the response': {
-            "terms": ["budget", "summer"],
-            "exact": True,
-        },
-        "the title should mention Berlin": {"terms": ["Berlin"], "where": "title"},
-        "be sure to mention both price and delivery": {"terms": ["price", "delivery"]},
-        "every bullet must include the word 'you'": {
-            "terms": ["you"],
-            "exact": True,
-            "where": "each bullet",
-        },
-        "the first sentence must contain 'climate'": {
-            "terms": ["climate"],
-            "exact": True,
-            "where": "first sentence",
-        },
+        "must contain 'invoice'": {"terms": ["invoice"], "exact": True},
+        "include 'invoice'": {"terms": ["invoice"], "exact": True},
+        "mention 'garlic'": {"terms": ["garlic"]},
+        "mention 'price' and 'delivery'": {"terms": ["price", "delivery"]},
+        "include the words 'rain' and 'river'": {"terms": ["rain", "river"], "exact": True},
+        "use the words 'rain' and 'river'": {"terms": ["rain", "river"], "exact": True},
     }
 
     terms: Terms = Field(min_length=1, description="Words or phrases that must all be there.")

@@ -25,15 +25,27 @@ class ContainsAny(Count):
     passes = ({"terms": ["tea", "coffee", "milk"], "min": 2}, "Milk for the tea.")
     fails = ({"terms": ["tea", "coffee"]}, "Water will do.")
     wordings = {
-        "mention tea or coffee": {"terms": ["tea", "coffee"]},
-        "use at least two of the words rain, wind, snow": {
-            "terms": ["rain", "wind", "snow"],
-            "min": 2,
+        "mention 'tea' or 'coffee'": {"terms": ["tea", "coffee"]},
+        "include 'tea' or 'coffee'": {"terms": ["tea", "coffee"], "exact": True},
+        "use 'tea' or 'coffee'": {"terms": ["tea", "coffee"], "exact": True},
+        "must contain either 'yes' or 'no'": {"terms": ["yes", "no"], "exact": True},
+        "use at least one of the words 'rain', 'wind'": {
+            "terms": ["rain", "wind"],
+            "exact": True,
+            "min": 1,
         },
-        "include one of the following: Python, Rust, Go": {"terms": ["Python", "Rust", "Go"]},
-        "contains either 'yes' or 'no'": {"terms": ["yes", "no"], "exact": True},
-        "use exactly one of 'therefore', 'hence', 'thus'": {
-            "terms": ["therefore", "hence", "thus"],
+        "use at least one of the words 'rain' or 'wind'": {
+            "terms": ["rain", "wind"],
+            "exact": True,
+            "min": 1,
+        },
+        "use exactly one of 'therefore', 'hence'": {
+            "terms": ["therefore", "hence"],
+            "exact": True,
+            "exactly": 1,
+        },
+        "use exactly one of 'therefore' or 'hence'": {
+            "terms": ["therefore", "hence"],
             "exact": True,
             "exactly": 1,
         },

@@ -32,10 +32,9 @@ class Contractions(Count):
     fails = ({"max": 0}, "It isn’t Ann's house.")
     wordings = {
         "no contractions": {"max": 0},
-        "don't use contractions": {"max": 0},
-        "avoid contractions": {"max": 0},
-        "use at least two contractions": {"min": 2},
-        "write out all contractions (do not instead of don't)": {"max": 0},
+        "at least two contractions": {"min": 2},
+        "use contractions": {"min": 1},
+        "write out all contractions": {"max": 0},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

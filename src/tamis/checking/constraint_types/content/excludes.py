@@ -31,23 +31,15 @@ class Excludes(ConstraintType):
     fails = ({"terms": ["garlic"], "thing": True}, "Fry two cloves of garlic.")
     wordings = {
         "avoid the word 'cheap'": {"terms": ["cheap"], "exact": True},
-        "do not use the words very or really": {"terms": ["very", "really"], "exact": True},
-        "no garlic": {"terms": ["garlic"], "thing": True},
-        "without nuts": {"terms": ["nuts"], "thing": True},
-        'Do not include keywords ["rain", "river"] in the response': {
-            "terms": ["rain", "river"],
-            "exact": True,
-        },
+        "don't use the words 'very' or 'really'": {"terms": ["very", "really"], "exact": True},
+        "avoid the words 'very' and 'really'": {"terms": ["very", "really"], "exact": True},
+        "don't use any of the words 'very', 'really'": {"terms": ["very", "really"], "exact": True},
+        "don't use the phrase 'as an AI'": {"terms": ["as an AI"], "exact": True},
         "never say 'as an AI'": {"terms": ["as an AI"], "exact": True},
-        "forbidden words: delve, tapestry, testament": {
-            "terms": ["delve", "tapestry", "testament"]
-        },
-        "the title must not contain the word 'guide'": {
-            "terms": ["guide"],
-            "exact": True,
-            "where": "title",
-        },
-        "no dairy or eggs, please": {"terms": ["dairy", "eggs"], "thing": True},
+        "don't use 'cheap'": {"terms": ["cheap"], "exact": True},
+        "don't use 'very' or 'really'": {"terms": ["very", "really"], "exact": True},
+        "avoid 'very' and 'really'": {"terms": ["very", "really"], "exact": True},
+        "the word 'cheap' must not appear": {"terms": ["cheap"], "exact": True},
     }
 
     terms: Terms = Field(min_length=1, description="Words or phrases of which none may be there.")

@@ -53,11 +53,11 @@ class FirstPerson(Count):
     passes = ({"max": 0}, "You should see the US in fall; its servers are in us-east-1.")
     fails = ({"max": 0}, "You should see our house, I think.")
     wordings = {
-        "don't use first person": {"max": 0},
-        "avoid first-person pronouns": {"max": 0},
+        "don't use the first person": {"max": 0},
+        "no first-person pronouns": {"max": 0},
         "write in the first person": {"min": 1},
-        "never use 'I' or 'me'": {"max": 0, "plural": False},
-        "use the first person singular": {"min": 1, "plural": False},
+        "in the first person": {"min": 1},
+        "use the first person": {"min": 1},
     }
 
     plural: bool = Field(True, description="Whether we, us and our count.")

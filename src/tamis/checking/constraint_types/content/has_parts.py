@@ -28,10 +28,15 @@ class HasParts(ConstraintType):
     passes = ({"names": ["Steps", "Result"]}, "**Steps**\n1. Open it.\n\nResult: it closes.")
     fails = ({"names": ["Steps", "Result"]}, "## Steps\n\n1. Open it.")
     wordings = {
-        "under the headings Produce, Meat and Pantry": {"names": ["Produce", "Meat", "Pantry"]},
-        "Headings: Summary, Steps, Expected": {"names": ["Summary", "Steps", "Expected"]},
-        "sections called New and Fixed": {"names": ["New", "Fixed"]},
-        "put the answers under the heading 'Answers'": {"names": ["Answers"]},
+        'under the headings "Produce" and "Meat"': {"names": ["Produce", "Meat"]},
+        'use the headings "Summary" and "Steps"': {"names": ["Summary", "Steps"]},
+        'with the headings "Summary" and "Steps"': {"names": ["Summary", "Steps"]},
+        'headings: "Summary" and "Steps"': {"names": ["Summary", "Steps"]},
+        'sections called "New" and "Fixed"': {"names": ["New", "Fixed"]},
+        'include the sections "New" and "Fixed"': {"names": ["New", "Fixed"]},
+        'include a section called "Notes"': {"names": ["Notes"]},
+        'include a section titled "Notes"': {"names": ["Notes"]},
+        'include the heading "Notes"': {"names": ["Notes"]},
     }
 
     names: Terms = Field(min_length=1, description="The names, of which none may lack.")

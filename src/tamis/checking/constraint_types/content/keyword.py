@@ -24,22 +24,20 @@ class Keyword(Count):
     )
     fails = ({"term": "river", "min": 3}, "The river met the sea.")
     wordings = {
-        "use the word 'river' at least three times": {"term": "river", "min": 3, "exact": True},
-        "mention solar power twice": {"term": "solar power", "exactly": 2},
-        "the keyword solar should appear exactly 4 times": {"term": "solar", "exactly": 4},
+        "use the word 'river' at least 3 times": {"term": "river", "min": 3, "exact": True},
+        "use the word 'river' twice": {"term": "river", "exactly": 2, "exact": True},
+        "use 'river' 3 times": {"term": "river", "exactly": 3, "exact": True},
+        "use 'river' twice": {"term": "river", "exactly": 2, "exact": True},
+        "include the word 'river' 3 times": {"term": "river", "exactly": 3, "exact": True},
+        "include the word 'river' twice": {"term": "river", "exactly": 2, "exact": True},
+        "mention 'solar power' 3 times": {"term": "solar power", "exactly": 3, "exact": True},
+        "mention 'solar power' twice": {"term": "solar power", "exactly": 2, "exact": True},
         "the word 'very' should appear less than 2 times": {
             "term": "very",
             "max": 1,
             "exact": True,
         },
-        "say 'thank you' no more than once": {"term": "thank you", "max": 1, "exact": True},
-        "Include keyword lamp five times in your response": {"term": "lamp", "exactly": 5},
-        "use 'however' once per paragraph": {
-            "term": "however",
-            "exactly": 1,
-            "exact": True,
-            "where": "each paragraph",
-        },
+        "the word 'very' should appear at most once": {"term": "very", "max": 1, "exact": True},
     }
 
     term: Term = Field(description="A word or a phrase.")

@@ -22,12 +22,14 @@ class Letter(Count):
     passes = ({"letter": "e", "exactly": 2}, "Three logs")
     fails = ({"letter": "q", "min": 2}, "A quiet street.")
     wordings = {
-        "the letter q should appear at least 3 times": {"letter": "q", "min": 3},
+        "the letter 'q' should appear at least 3 times": {"letter": "q", "min": 3},
+        "the letter 'q' should appear exactly twice": {"letter": "q", "exactly": 2},
         "use the letter 'z' exactly twice": {"letter": "z", "exactly": 2},
-        "without the letter e": {"letter": "e", "max": 0},
-        "let the letter a appear less than 10 times": {"letter": "a", "max": 9},
+        "use the letter 'z' at least 3 times": {"letter": "z", "min": 3},
+        "without the letter 'e'": {"letter": "e", "max": 0},
         "at most three commas": {"letter": ",", "max": 3},
-        "use exactly one semicolon": {"letter": ";", "exactly": 1},
+        "at most one semicolon": {"letter": ";", "max": 1},
+        "at most one question mark": {"letter": "?", "max": 1},
     }
 
     letter: Annotated[str, StringConstraints(min_length=1, max_length=1)] = Field(

@@ -44,11 +44,7 @@ class Mentions(ConstraintType):
     passes = ({"about": "two small children"}, "We live here with our two small children.")
     fails = ({"about": "the boiler", "never": True}, "The boiler is dead.")
     wordings = {
-        "mention that we have two small kids": {"about": "we have two small kids"},
-        "tell people to wash it by hand": {"about": "people to wash it by hand"},
-        "one of them should be about shipping to Canada": {"about": "shipping to Canada"},
-        "say that socks are required": {"about": "socks are required"},
-        "don't mention the price": {"about": "price", "never": True},
+        "don't mention 'the price'": {"about": "the price", "never": True},
     }
 
     about: str = Field(min_length=1, description="What is to be said, in words.")

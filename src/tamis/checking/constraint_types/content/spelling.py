@@ -35,15 +35,15 @@ class Spelling(ConstraintType):
     fails = ({"of": "british"}, "The neighbors painted their theater gray.")
     wordings = {
         "use British spelling": {"of": "british"},
-        "British English": {"of": "british"},
+        "use British English": {"of": "british"},
         "in British English": {"of": "british"},
-        "UK spelling": {"of": "british"},
-        "UK English": {"of": "british"},
-        "American spelling": {"of": "american"},
+        "in UK English": {"of": "british"},
+        "use UK spelling": {"of": "british"},
+        "use American spelling": {"of": "american"},
         "use American English": {"of": "american"},
-        "US English": {"of": "american"},
-        "US spelling": {"of": "american"},
-        "British spellings throughout": {"of": "british"},
+        "in American English": {"of": "american"},
+        "in US English": {"of": "american"},
+        "use US spelling": {"of": "american"},
     }
 
     of: Side = Field(description="Whose spelling it is.")

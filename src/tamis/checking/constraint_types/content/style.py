@@ -22,10 +22,8 @@ class Style(ConstraintType):
     fails = ({"manner": "jargon", "avoided": True}, "We leverage synergies.")
     wordings = {
         "be polite": {"manner": "polite"},
-        "a friendly tone": {"manner": "friendly"},
-        "it should sound professional": {"manner": "professional"},
+        "use a friendly tone": {"manner": "friendly"},
         "no jargon": {"manner": "jargon", "avoided": True},
-        "keep it warm": {"manner": "warm"},
     }
 
     manner: str = Field(min_length=1, description="The manner, in a word or a few.")

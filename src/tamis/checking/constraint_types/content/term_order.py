@@ -28,12 +28,12 @@ class TermOrder(ConstraintType):
     )
     fails = ({"terms": ["flour", "eggs"]}, "Beat the eggs, then add flour.")
     wordings = {
-        "mention price before delivery": {"terms": ["price", "delivery"]},
-        "'however' must come after 'first'": {"terms": ["first", "however"], "exact": True},
-        "discuss causes, effects and solutions in that order": {
-            "terms": ["causes", "effects", "solutions"]
+        "mention 'price' and 'delivery' in that order": {"terms": ["price", "delivery"]},
+        "use the words 'first' and 'then' in that order": {
+            "terms": ["first", "then"],
+            "exact": True,
         },
-        "name Berlin first, then Paris, then Rome": {"terms": ["Berlin", "Paris", "Rome"]},
+        "use 'first' and 'then' in that order": {"terms": ["first", "then"], "exact": True},
     }
 
     terms: Terms = Field(min_length=2, description="Words or phrases in their order.")

@@ -29,9 +29,12 @@ class UniqueWords(ConstraintType):
     fails = ({}, "Rain falls and rain rises.")
     wordings = {
         "do not repeat any word": {},
-        "no word may appear more than twice": {"times": 2},
+        "no repeated words": {},
         "every word must be different": {},
-        "no repeated words except articles and prepositions": {"small_words": False},
+        "use each word only once": {},
+        "never use the same word twice": {},
+        "no word may appear more than twice": {"times": 2},
+        "no word may appear more than 3 times": {"times": 3},
         "don't use the same word twice in a sentence": {"where": "each sentence"},
     }
 

@@ -20,16 +20,16 @@ class Bullets(Count):
     passes = ({"exactly": 2}, "We need:\n\n- milk\n- bread\n")
     fails = ({"min": 3}, "* milk\n* bread\n")
     wordings = {
-        "exactly 3 bullet points": {"exactly": 3},
-        "at most five bullets": {"max": 5},
-        "as a bulleted list of 4 items": {"exactly": 4},
         "use bullet points": {"min": 1},
-        "between 3 and 5 bullet points": {"min": 3, "max": 5},
-        "at least two bullets": {"min": 2},
-        "don't use bullet points": {"max": 0},
+        "use bullets": {"min": 1},
+        "use a bulleted list": {"min": 1},
+        "as a bulleted list": {"min": 1},
+        "in bullet points": {"min": 1},
+        "3 bullet points": {"exactly": 3},
+        "3 bullets": {"exactly": 3},
+        "a bulleted list of 4 items": {"exactly": 4},
+        "no bullet points": {"max": 0},
         "no bullets": {"max": 0},
-        "each section should have 3 bullets": {"exactly": 3, "where": "each section"},
-        "Your answer must contain exactly 4 bullet points.": {"exactly": 4},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

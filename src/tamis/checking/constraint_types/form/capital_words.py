@@ -26,12 +26,15 @@ class CapitalWords(Count):
     passes = ({"min": 2}, "I said NOT NOW.")
     fails = ({"max": 1}, "I said ABSOLUTELY NEVER.")
     wordings = {
-        "at least 5 words in all capital letters": {"min": 5},
-        "words with all capital letters should appear at most 3 times": {"max": 3},
+        "at least 3 all-caps words": {"min": 3},
+        "words in all capital letters should appear at most 3 times": {"max": 3},
+        "words in all caps should appear at most 3 times": {"max": 3},
+        "put exactly two words in all caps": {"exactly": 2},
+        "put exactly two words in capital letters": {"exactly": 2},
+        "at least 25% of the words in capital letters": {"min": 25, "share": True},
+        "no words in all caps": {"max": 0},
+        "no words in capital letters": {"max": 0},
         "no all-caps words": {"max": 0},
-        "don't write any words in all caps": {"max": 0},
-        "put exactly two words in ALL CAPS": {"exactly": 2},
-        "at least a quarter of the words in capital letters": {"min": 25, "share": True},
     }
 
     share: bool = Field(False, description="Whether the numbers are per cent of all words.")

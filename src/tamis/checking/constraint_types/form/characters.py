@@ -27,14 +27,15 @@ class Characters(Count):
     passes = ({"max": 20}, "Short and sweet.")
     fails = ({"max": 10}, "Short and sweet.")
     wordings = {
-        "under 280 characters": {"max": 279},
         "at most 160 characters": {"max": 160},
-        "no longer than 60 characters including spaces": {"max": 60},
-        "at least 500 characters": {"min": 500},
+        "keep it under 280 characters": {"max": 279},
         "exactly 100 characters long": {"exactly": 100},
+        "limit it to 280 characters": {"max": 280},
+        "keep it to 280 characters": {"max": 280},
         "max 500 chars": {"max": 500},
-        "keep the subject line under 50 characters": {"max": 49, "where": "subject"},
-        "each line must be at most 80 characters": {"max": 80, "where": "each line"},
+        "at most 60 characters including spaces": {"max": 60},
+        "at most 60 characters with spaces": {"max": 60},
+        "at most 200 characters without spaces": {"max": 200, "spaces": False},
         "at most 200 characters, not counting spaces": {"max": 200, "spaces": False},
     }
 

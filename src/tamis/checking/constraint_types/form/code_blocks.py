@@ -24,12 +24,12 @@ class CodeBlocks(Count):
     passes = ({"exactly": 1}, "Run this:\n\n```bash\nmake check\n```\n")
     fails = ({"min": 1, "language": "python"}, "```bash\nmake check\n```\n")
     wordings = {
-        "put the code in a code block": {"min": 1},
+        "use a code block": {"min": 1},
+        "include a code block": {"min": 1},
         "exactly two code blocks": {"exactly": 2},
         "include a Python code block": {"min": 1, "language": "python"},
-        "wrap the answer in a single fenced code block": {"exactly": 1},
         "no code blocks": {"max": 0},
-        "do not include any code blocks": {"max": 0},
+        "no code fences": {"max": 0},
     }
 
     language: str = Field("", description="The language that the fence names.")

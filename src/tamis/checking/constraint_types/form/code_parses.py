@@ -32,11 +32,11 @@ class CodeParses(ConstraintType):
     passes = ({"language": "python"}, "Try:\n\n```python\nprint('a')\n```")
     fails = ({"language": "python"}, "Try:\n\n```python\nprint('a'\n```")
     wordings = {
+        "the code must be valid Python": {"language": "python"},
+        "the Python code must be valid": {"language": "python"},
         "the Python code must be syntactically valid": {"language": "python"},
+        "the Python code must have no syntax errors": {"language": "python"},
         "write Python code that parses": {"language": "python"},
-        "make sure that the code compiles without syntax errors": {},
-        "valid Python 3": {"language": "python"},
-        "the script should be syntactically correct": {},
     }
 
     language: str = Field("", description="The language; without one, what the fence names.")

@@ -36,18 +36,13 @@ class Emojis(Count):
     fails = ({"max": 0}, "Rain again 🌧️")
     wordings = {
         "no emojis": {"max": 0},
-        "don't use emoji": {"max": 0},
-        "use at least two emojis": {"min": 2},
-        "at most one emoji": {"max": 1},
-        "include exactly 3 emojis": {"exactly": 3},
-        "put an emoji in each bullet": {"min": 1, "where": "each bullet"},
-        "end every sentence with an emoji, one per sentence": {
-            "exactly": 1,
-            "where": "each sentence",
-        },
         "no emojis at all": {"max": 0},
         "emoji-free": {"max": 0},
-        "a couple of emojis": {"min": 2},
+        "at most one emoji": {"max": 1},
+        "use emojis": {"min": 1},
+        "include an emoji": {"min": 1},
+        "add an emoji": {"min": 1},
+        "put an emoji in each bullet": {"min": 1, "where": "each bullet"},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

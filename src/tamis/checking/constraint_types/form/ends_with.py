@@ -29,14 +29,15 @@ class EndsWith(ConstraintType):
     fails = ({"phrase": "Any questions?"}, "Any questions? Then write to us.")
     wordings = {
         "end with 'Best regards, Ann'": {"phrase": "Best regards, Ann"},
-        'Finish your response with this exact phrase "Is there anything else I can help with?" '
-        "No other words should follow it.": {"phrase": "Is there anything else I can help with?"},
-        "end with a question mark": {"phrase": "?"},
-        "end with a question": {"phrase": "?"},
+        "end your response with 'Best regards, Ann'": {"phrase": "Best regards, Ann"},
+        "end your answer with 'That is all.'": {"phrase": "That is all."},
+        "finish with 'Kind regards'": {"phrase": "Kind regards"},
+        "end with the phrase 'Kind regards'": {"phrase": "Kind regards"},
+        "end with the word 'home'": {"phrase": "home"},
         "the last word must be 'home'": {"phrase": "home"},
-        "every bullet ends with a period": {"phrase": ".", "where": "each bullet"},
-        'close with "Kind regards" or "Sincerely"': {"phrase": ["Kind regards", "Sincerely"]},
-        "each line should end in an exclamation mark": {"phrase": "!", "where": "each line"},
+        'end with "Kind regards" or "Sincerely"': {"phrase": ["Kind regards", "Sincerely"]},
+        "end with a question mark": {"phrase": "?"},
+        "end with a period": {"phrase": "."},
     }
 
     phrase: Terms = Field(min_length=1, description="The phrase, or several of which one will do.")

@@ -19,10 +19,9 @@ class Exclamations(Count):
     fails = ({"max": 1}, "It rains! Stay in! Now!")
     wordings = {
         "at most one exclamation mark": {"max": 1},
-        "use at least 3 exclamation points": {"min": 3},
-        "exactly two exclamation marks": {"exactly": 2},
-        "no more than 2 exclamation points": {"max": 2},
-        "use an exclamation point in each bullet": {"min": 1, "where": "each bullet"},
+        "at most 2 exclamation points": {"max": 2},
+        "use an exclamation mark": {"min": 1},
+        "use an exclamation point": {"min": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

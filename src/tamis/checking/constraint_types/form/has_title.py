@@ -32,18 +32,13 @@ class HasTitle(ConstraintType):
     )
     wordings = {
         "give it a title": {},
-        "Your answer must contain a title, wrapped in double angular brackets, i.e. <<title>>": {
-            "wrapped": "<<>>"
-        },
-        "include a catchy title": {},
-        "start with a title in bold": {"wrapped": "**"},
-        "the poem needs a title": {},
-        "put the title in square brackets": {"wrapped": "[]"},
-        "it needs a title": {},
-        "with a title": {},
-        "a title on top": {},
-        "needs a title": {},
         "add a title": {},
+        "include a title": {},
+        "with a title": {},
+        "start with a title": {},
+        "begin with a title": {},
+        "put a title at the top": {},
+        "include a title wrapped in double angular brackets": {"wrapped": "<<>>"},
     }
 
     wrapped: str = Field("", description="The marks around it: `<<>>`, `**`.")

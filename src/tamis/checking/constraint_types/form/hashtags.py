@@ -19,11 +19,11 @@ class Hashtags(Count):
     passes = ({"exactly": 2}, "# Rain\n\nWet again, as No. #1 said. #rain #june2024")
     fails = ({"max": 0}, "Wet again. #rain")
     wordings = {
-        "with 3 hashtags": {"exactly": 3},
+        "exactly 3 hashtags": {"exactly": 3},
         "no hashtags": {"max": 0},
-        "at most two hashtags": {"max": 2},
-        "include relevant hashtags": {"min": 1},
-        "end with 3 to 5 hashtags": {"min": 3, "max": 5},
+        "use hashtags": {"min": 1},
+        "include hashtags": {"min": 1},
+        "add hashtags": {"min": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -28,13 +28,14 @@ class Headings(Count):
     passes = ({"min": 2}, "## Why\n\nSince it rains.\n\n**How**\n\nWith a roof.")
     fails = ({"max": 1}, "## Why\n\nSince it rains.\n\n## How\n\nWith a roof.")
     wordings = {
-        "use at least three headings": {"min": 3},
-        "with 4 subheadings": {"exactly": 4},
+        "at least three headings": {"min": 3},
+        "at least three headers": {"min": 3},
+        "use headings": {"min": 1},
+        "use headers": {"min": 1},
+        "include headings": {"min": 1},
         "no headings": {"max": 0},
-        "do not use headers": {"max": 0},
-        "break it up with headings": {"min": 1},
+        "no headers": {"max": 0},
         "exactly two H2 headings": {"exactly": 2, "level": 2},
-        "organise the answer under at least 2 markdown headers": {"min": 2},
     }
 
     level: int | None = Field(None, ge=1, le=6, description="Only those with so many `#`.")

@@ -35,13 +35,15 @@ class Highlighted(Count):
     passes = ({"min": 2}, "Tea needs *hot* water and **three** minutes.")
     fails = ({"min": 1}, "5 * 3 * 2 is 30, and snake_case_name is a name.")
     wordings = {
-        "highlight at least 3 sections in markdown, i.e. *highlighted section*": {"min": 3},
-        "put at least two key terms in bold": {"min": 2, "style": "bold"},
-        "use bold for exactly 4 phrases": {"exactly": 4, "style": "bold"},
-        "italicize at least one word": {"min": 1, "style": "italic"},
+        "at least 3 phrases in bold": {"min": 3, "style": "bold"},
+        "put 3 phrases in bold": {"exactly": 3, "style": "bold"},
+        "at least 3 bold phrases": {"min": 3, "style": "bold"},
+        "use bold": {"min": 1, "style": "bold"},
+        "use italics": {"min": 1, "style": "italic"},
+        "no bold": {"max": 0, "style": "bold"},
         "no bold text": {"max": 0, "style": "bold"},
-        "don't use bold or italics": {"max": 0},
-        "bold the key term in each bullet": {"min": 1, "style": "bold", "where": "each bullet"},
+        "no italics": {"max": 0, "style": "italic"},
+        "no bold or italics": {"max": 0},
     }
 
     style: Literal["any", "bold", "italic"] = Field("any", description="Which kind counts.")

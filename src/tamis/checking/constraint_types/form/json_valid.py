@@ -29,27 +29,16 @@ class JsonValid(ConstraintType):
     passes = ({"keys": ["name"], "only": True}, '{"name": "Ann", "age": 3}')
     fails = ({}, "{'name': 'Ann',}")
     wordings = {
-        "respond in JSON": {},
-        "output valid JSON only": {"only": True},
-        "Entire output should be wrapped in JSON format": {"only": True},
-        "return a JSON object with the keys name, age and city": {
-            "keys": ["name", "age", "city"],
-            "kind": "object",
-        },
+        "in JSON": {},
+        "answer in JSON": {},
+        "return JSON": {},
+        "valid JSON": {},
+        "JSON only": {"only": True},
+        "return only JSON": {"only": True},
+        'a JSON object with the keys "name" and "age"': {"keys": ["name", "age"], "kind": "object"},
+        'JSON with the keys "name" and "age"': {"keys": ["name", "age"]},
+        'the JSON must have the keys "name" and "age"': {"keys": ["name", "age"]},
         "a JSON array": {"kind": "array"},
-        "reply with nothing but JSON": {"only": True},
-        'a JSON object with exactly two keys, "title" and "body", and no other text': {
-            "keys": ["title", "body"],
-            "other_keys": False,
-            "kind": "object",
-            "only": True,
-        },
-        "just the JSON": {"only": True},
-        "only the JSON": {"only": True},
-        "no text besides the JSON": {"only": True},
-        "no text around the JSON": {"only": True},
-        "JSON only, nothing else": {"only": True},
-        "nothing but the JSON": {"only": True},
     }
 
     keys: Terms = Field((), description="Keys that must be there.")

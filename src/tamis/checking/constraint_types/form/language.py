@@ -48,18 +48,16 @@ class Language(ConstraintType):
     passes = ({"language": "French"}, "Le train était en retard, alors nous sommes rentrés à pied.")
     fails = ({"language": "fr"}, "The train was late again, so we walked home along the river.")
     wordings = {
+        "in English": {"language": "English"},
         "in French": {"language": "French"},
-        "Your ENTIRE response should be in the Hindi language, no other language is allowed": {
-            "language": "Hindi"
-        },
-        "answer in German": {"language": "German"},
-        "auf Deutsch": {"language": "German"},
-        "write the title in Spanish": {"language": "Spanish", "where": "title"},
-        "respond only in Japanese": {"language": "Japanese"},
-        "the first paragraph must be in Italian": {
-            "language": "Italian",
-            "where": "first paragraph",
-        },
+        "in German": {"language": "German"},
+        "in Spanish": {"language": "Spanish"},
+        "in Italian": {"language": "Italian"},
+        "in Portuguese": {"language": "Portuguese"},
+        "in Dutch": {"language": "Dutch"},
+        "in Russian": {"language": "Russian"},
+        "in Japanese": {"language": "Japanese"},
+        "in Chinese": {"language": "Chinese"},
     }
 
     language: Term = Field(description="Its English name, its own name, or its code.")

@@ -40,19 +40,16 @@ class LetterCase(ConstraintType):
     passes = ({"case": "title", "where": "title"}, "# The Rain of a Long June\n\nIt rained.")
     fails = ({"case": "lower"}, "it rained in June.")
     wordings = {
+        "in lowercase": {"case": "lower"},
         "in all lowercase": {"case": "lower"},
-        "Your entire response should be in English, and in all capital letters": {"case": "upper"},
-        "no capital letters are allowed": {"case": "lower"},
-        "the title in title case": {"case": "title", "where": "title"},
-        "write everything in uppercase": {"case": "upper"},
-        "headings in sentence case": {"case": "sentence", "where": "each heading"},
-        "use only lower case letters": {"case": "lower"},
-        "DO NOT use any lowercase letters": {"case": "upper"},
-        "headline in capitals": {"where": "title", "case": "upper"},
-        "title in capital letters": {"where": "title", "case": "upper"},
-        "the title in capitals": {"where": "title", "case": "upper"},
-        "everything in lower case": {"case": "lower"},
-        "all small letters": {"case": "lower"},
+        "all lowercase": {"case": "lower"},
+        "everything in lowercase": {"case": "lower"},
+        "write everything in lowercase": {"case": "lower"},
+        "in uppercase": {"case": "upper"},
+        "in capital letters": {"case": "upper"},
+        "in all caps": {"case": "upper"},
+        "all caps": {"case": "upper"},
+        "the title must be in title case": {"case": "title", "where": "title"},
     }
 
     case: Literal["upper", "lower", "title", "sentence"] = Field(description="Which case.")

@@ -21,16 +21,14 @@ class Lines(Count):
     )
     fails = ({"max": 2}, "One line.\nTwo lines.\nThree lines.")
     wordings = {
-        "a poem of exactly 8 lines": {"exactly": 8},
         "at most 10 lines": {"max": 10},
-        "a 14-line sonnet": {"exactly": 14},
-        "at least five lines": {"min": 5},
-        "each stanza must have four lines": {"exactly": 4, "where": "each verse"},
-        "keep it to a single line": {"exactly": 1},
-        "between 12 and 16 lines": {"min": 12, "max": 16},
-        "one line": {"exactly": 1},
+        "exactly 3 lines long": {"exactly": 3},
+        "limit it to 10 lines": {"max": 10},
+        "keep it to 10 lines": {"max": 10},
+        "on one line": {"exactly": 1},
         "all on one line": {"exactly": 1},
         "in a single line": {"exactly": 1},
+        "keep it to a single line": {"exactly": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

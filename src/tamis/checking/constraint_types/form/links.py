@@ -27,11 +27,12 @@ class Links(Count):
     fails = ({"max": 0}, "See https://b.org.")
     wordings = {
         "no links": {"max": 0},
-        "do not include URLs": {"max": 0},
-        "include at least one link": {"min": 1},
-        "with exactly three links to sources": {"exactly": 3},
+        "no URLs": {"max": 0},
+        "no hyperlinks": {"max": 0},
+        "at most two links": {"max": 2},
         "at most two hyperlinks": {"max": 2},
-        "each bullet needs a link": {"min": 1, "where": "each bullet"},
+        "include a link": {"min": 1},
+        "add a link": {"min": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

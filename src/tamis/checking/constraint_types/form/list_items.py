@@ -21,12 +21,12 @@ class ListItems(Count):
     fails = ({"max": 2}, "- tea\n- coffee\n- milk")
     wordings = {
         "a list of 5 items": {"exactly": 5},
-        "list at least three": {"min": 3},
-        "give me a list of ten": {"exactly": 10},
+        "a list with 5 items": {"exactly": 5},
+        "the list must have at least 3 items": {"min": 3},
         "the list should have no more than 7 entries": {"max": 7},
-        "each list has exactly 4 items": {"exactly": 4, "where": "each list"},
+        "at most 7 items in the list": {"max": 7},
+        "5 list items": {"exactly": 5},
         "no lists": {"max": 0},
-        "avoid lists": {"max": 0},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

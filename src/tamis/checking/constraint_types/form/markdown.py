@@ -33,11 +33,13 @@ class Markdown(Count):
     fails = ({"max": 0}, "Some **bold** text.")
     wordings = {
         "no markdown": {"max": 0},
+        "no markdown formatting": {"max": 0},
         "plain text only": {"max": 0},
-        "do not use any markdown formatting": {"max": 0},
-        "format your answer in Markdown": {"min": 1},
+        "in plain text": {"max": 0},
+        "use plain text": {"max": 0},
         "use markdown": {"min": 1},
-        "no formatting, just plain text": {"max": 0},
+        "in Markdown": {"min": 1},
+        "format it in Markdown": {"min": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -48,17 +48,15 @@ class NoCharacters(ConstraintType):
     fails = ({"characters": "!;"}, "Tea! Bread.")
     wordings = {
         "no commas": {"characters": ","},
-        "refrain from using any commas": {"characters": ","},
-        "without exclamation marks": {"characters": "!"},
-        "don't use em dashes": {"characters": "—"},
-        "no semicolons or colons": {"characters": ";:"},
-        "do not use any digits": {"characters": "digits"},
-        "no asterisks": {"characters": "*"},
-        "avoid parentheses": {"characters": "parentheses"},
-        "no punctuation at all": {"characters": "punctuation"},
+        "no exclamation marks": {"characters": "!"},
+        "no exclamation points": {"characters": "!"},
+        "no question marks": {"characters": "?"},
+        "no em dashes": {"characters": "—"},
+        "no semicolons": {"characters": ";"},
+        "no digits": {"characters": "digits"},
+        "no parentheses": {"characters": "parentheses"},
         "no quotation marks": {"characters": "quotation marks"},
-        "the title must not contain a colon": {"characters": ":", "where": "title"},
-        "don't use brackets": {"characters": "()[]"},
+        "no punctuation": {"characters": "punctuation"},
     }
 
     characters: Term = Field(

@@ -19,13 +19,14 @@ class NumberedItems(Count):
     passes = ({"exactly": 2}, "1. Chop the onion.\n2. Fry it.\n   - gently\n")
     fails = ({"min": 2}, "- Chop the onion.\n- Fry it.\n")
     wordings = {
-        "a numbered list of 5 items": {"exactly": 5},
+        "use a numbered list": {"min": 1},
         "as a numbered list": {"min": 1},
-        "number your steps": {"min": 1},
-        "exactly six numbered steps": {"exactly": 6},
+        "in a numbered list": {"min": 1},
+        "a numbered list of 5 items": {"exactly": 5},
+        "a numbered list with 5 items": {"exactly": 5},
         "at most 10 numbered points": {"max": 10},
+        "exactly six numbered items": {"exactly": 6},
         "no numbered lists": {"max": 0},
-        "an ordered list with at least 3 entries": {"min": 3},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

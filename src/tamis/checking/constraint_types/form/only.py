@@ -37,10 +37,14 @@ class Only(ConstraintType):
     wordings = {
         "only the code": {"of": "code"},
         "just the code": {"of": "code"},
-        "no text before or after the table": {"of": "table"},
+        "code only": {"of": "code"},
+        "output only the code": {"of": "code"},
+        "nothing but the code": {"of": "code"},
+        "only the table": {"of": "table"},
+        "just the table": {"of": "table"},
+        "only the list": {"of": "list"},
+        "just the list": {"of": "list"},
         "nothing but the list": {"of": "list"},
-        "only give me the table": {"of": "table"},
-        "just give me the code": {"of": "code"},
     }
 
     of: Literal["code", "table", "list"] = Field(description="What alone there is to be.")

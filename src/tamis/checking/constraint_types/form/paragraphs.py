@@ -19,14 +19,14 @@ class Paragraphs(Count):
     passes = ({"exactly": 2}, "# Rain\n\nIt rains in the hills.\n\nIt is dry by the sea.")
     fails = ({"max": 1}, "It rains in the hills.\n\nIt is dry by the sea.")
     wordings = {
-        "in exactly 3 paragraphs": {"exactly": 3},
-        "a two-paragraph summary": {"exactly": 2},
-        "at least four paragraphs": {"min": 4},
-        "no more than 5 paragraphs": {"max": 5},
+        "exactly 3 paragraphs": {"exactly": 3},
+        "in a single paragraph": {"exactly": 1},
         "write a single paragraph": {"exactly": 1},
-        "2 to 3 paragraphs": {"min": 2, "max": 3},
-        "There should be 4 paragraphs": {"exactly": 4},
-        "each section has at most two paragraphs": {"max": 2, "where": "each section"},
+        "exactly 3 paragraphs long": {"exactly": 3},
+        "limit it to 3 paragraphs": {"max": 3},
+        "keep it to 3 paragraphs": {"max": 3},
+        "divide it into 3 paragraphs": {"exactly": 3},
+        "answer in 2 paragraphs": {"exactly": 2},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -23,14 +23,12 @@ class Parts(Count):
     passes = ({"exactly": 2}, "Rain is dull.\n******\nRain is life.")
     fails = ({"exactly": 2}, "Rain is dull. Rain is life.")
     wordings = {
-        "Give two different responses, separated by 6 asterisk symbols: ******": {"exactly": 2},
-        "two versions separated by ---": {"exactly": 2, "separator": "---"},
-        "There should be 4 paragraphs, separated with the markdown divider: ***": {
-            "exactly": 4,
-            "separator": "***",
-        },
-        "three answers divided by a line of '====='": {"exactly": 3, "separator": "====="},
-        "separate the two options with '|||'": {"exactly": 2, "separator": "|||"},
+        'two parts separated by "***"': {"exactly": 2, "separator": "***"},
+        'two versions separated by "***"': {"exactly": 2, "separator": "***"},
+        'two responses separated by "***"': {"exactly": 2, "separator": "***"},
+        'two answers separated by "***"': {"exactly": 2, "separator": "***"},
+        'two sections separated by "***"': {"exactly": 2, "separator": "***"},
+        'three parts divided by "====="': {"exactly": 3, "separator": "====="},
     }
 
     separator: Term = Field("******", description="What stands between the parts.")

@@ -27,11 +27,16 @@ class Postscript(ConstraintType):
     passes = ({}, "See you soon.\n\nAnn\n\nP.S. Bring the map.")
     fails = ({"marker": "P.P.S."}, "See you soon.\n\nP.S. Bring the map.")
     wordings = {
+        "add a P.S.": {},
         "add a P.S. at the end": {},
-        "end the letter with a postscript": {},
-        "At the end of your response, please add a postscript starting with P.S.": {},
-        "explicitly add a postscript starting with P.P.S": {"marker": "P.P.S."},
-        "include a PS": {},
+        "add a postscript": {},
+        "add a postscript at the end": {},
+        "end with a postscript": {},
+        "end with a P.S.": {},
+        "include a P.S.": {},
+        "include a P.S. at the end": {},
+        "add a PS": {},
+        "add a P.P.S.": {"marker": "P.P.S."},
     }
 
     marker: Literal["P.S.", "P.P.S."] = Field("P.S.", description="With what it begins.")

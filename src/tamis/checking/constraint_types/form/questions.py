@@ -23,16 +23,16 @@ class Questions(Count):
     passes = ({"exactly": 1}, "It rains. Will it stop?")
     fails = ({"max": 0}, "It rains. Will it stop?")
     wordings = {
+        "exactly 3 questions": {"exactly": 3},
         "ask exactly 3 questions": {"exactly": 3},
+        "include a question": {"min": 1},
         "no questions": {"max": 0},
-        "at most one question": {"max": 1},
-        "include at least two rhetorical questions": {"min": 2},
-        "the last sentence must be a question": {"min": 1, "where": "last sentence"},
-        "phrase each bullet as a question": {"min": 1, "where": "each bullet"},
-        "the title should be a question": {"min": 1, "where": "title"},
-        "start with a question": {"where": "first sentence", "min": 1},
-        "open with a question": {"where": "first sentence", "min": 1},
-        "the first sentence should be a question": {"where": "first sentence", "min": 1},
+        "do not ask questions": {"max": 0},
+        "do not ask any questions": {"max": 0},
+        "end with a question": {"min": 1, "where": "last sentence"},
+        "start with a question": {"min": 1, "where": "first sentence"},
+        "begin with a question": {"min": 1, "where": "first sentence"},
+        "open with a question": {"min": 1, "where": "first sentence"},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

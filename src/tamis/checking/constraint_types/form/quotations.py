@@ -19,11 +19,10 @@ class Quotations(Count):
     passes = ({"min": 1}, "She said “stay in” and left.")
     fails = ({"min": 1}, "She said we should stay in.")
     wordings = {
-        "include at least one quote": {"min": 1},
-        "with two direct quotations": {"exactly": 2},
+        "put at least two phrases in quotation marks": {"min": 2},
+        "at most three phrases in quotation marks": {"max": 3},
+        "no quotations": {"max": 0},
         "no direct quotes": {"max": 0},
-        "use at most three quotations": {"max": 3},
-        "each paragraph contains one quote": {"exactly": 1, "where": "each paragraph"},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

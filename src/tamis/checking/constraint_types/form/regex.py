@@ -26,10 +26,13 @@ class Regex(Count):
     passes = ({"pattern": r"\d{4}-\d{2}-\d{2}", "whole": True}, "2024-06-01\n")
     fails = ({"pattern": r"(?i)\bTBD\b", "max": 0}, "The venue is tbd.")
     wordings = {
-        "the output must match ^[A-Z]{3}-\\d{4}$": {"pattern": "^[A-Z]{3}-\\d{4}$", "whole": True},
-        "must match the regex \\d+ items": {"pattern": "\\d+ items"},
-        "answer in the format matching /[0-9]{5}/": {"pattern": "[0-9]{5}"},
-        "must not match the pattern foo.*bar": {"pattern": "foo.*bar", "max": 0},
+        'must match the regex "\\d+ items"': {"pattern": "\\d+ items"},
+        'must match the regular expression "\\d+ items"': {"pattern": "\\d+ items"},
+        'the whole response must match the regex "[A-Z]{3}-\\d{4}"': {
+            "pattern": "[A-Z]{3}-\\d{4}",
+            "whole": True,
+        },
+        'must not match the regex "foo.*bar"': {"pattern": "foo.*bar", "max": 0},
     }
 
     pattern: Annotated[Term, AfterValidator(lambda given: compiled(given) and given)] = Field(

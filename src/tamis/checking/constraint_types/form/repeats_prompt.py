@@ -24,10 +24,10 @@ class RepeatsPrompt(ConstraintType):
     passes = ({"prompt": "Name a river."}, "Name a river.\n\nThe Elbe.")
     fails = ({"prompt": "Name a river."}, "The Elbe.")
     wordings = {
-        "First repeat the request word for word without change, then give your answer": {},
-        "repeat my question before answering": {},
+        "repeat the request word for word before answering": {},
+        "begin by repeating the request word for word": {},
+        "start by repeating the question word for word": {},
         "begin by copying the prompt verbatim": {},
-        "restate the question exactly, then answer it": {},
     }
 
     prompt: str = Field("", description="What is to be repeated, where that is not the request.")

@@ -22,17 +22,12 @@ class Sections(Count):
     passes = ({"exactly": 2}, "# Plan\n\n## Now\n\nRest.\n\n## Later\n\nWork.")
     fails = ({"exactly": 3, "marker": "Day"}, "Day 1: rest\n\nDay 2: work")
     wordings = {
+        "exactly 3 sections": {"exactly": 3},
         "divided into 3 sections": {"exactly": 3},
+        "divide it into 3 sections": {"exactly": 3},
+        "split it into 3 sections": {"exactly": 3},
         "at least four sections with headings": {"min": 4},
-        "Your response must have 5 sections. Mark each with SECTION X": {
-            "exactly": 5,
-            "marker": "SECTION",
-        },
-        "use no more than six sections": {"max": 6},
-        "one section per chapter, each starting with 'Chapter', 3 in all": {
-            "exactly": 3,
-            "marker": "Chapter",
-        },
+        "5 sections marked 'Section'": {"exactly": 5, "marker": "Section"},
     }
 
     marker: str = Field("", description="The word with which each section begins.")

@@ -20,15 +20,15 @@ class Sentences(Count):
     passes = ({"exactly": 2}, "Dr. Hale arrived at 9 a.m. on Monday. She left at noon.")
     fails = ({"max": 2}, "It rains. It pours. We stay in.")
     wordings = {
-        "in exactly three sentences": {"exactly": 3},
-        "no more than two sentences": {"max": 2},
-        "3-5 sentences": {"min": 3, "max": 5},
-        "at least 4 sentences": {"min": 4},
+        "exactly three sentences": {"exactly": 3},
         "answer in one sentence": {"exactly": 1},
-        "a two-sentence summary": {"exactly": 2},
-        "each paragraph should have at least 3 sentences": {"min": 3, "where": "each paragraph"},
-        "fewer than 6 sentences": {"max": 5},
-        "keep every bullet to a single sentence": {"exactly": 1, "where": "each bullet"},
+        "respond in one sentence": {"exactly": 1},
+        "in a single sentence": {"exactly": 1},
+        "keep it to 2 sentences": {"max": 2},
+        "limit it to 3 sentences": {"max": 3},
+        "keep it to a single sentence": {"exactly": 1},
+        "keep it under 6 sentences": {"max": 5},
+        "exactly 3 sentences long": {"exactly": 3},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

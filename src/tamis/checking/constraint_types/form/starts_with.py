@@ -30,26 +30,15 @@ class StartsWith(ConstraintType):
     fails = ({"phrase": "In"}, "Into the woods.")
     wordings = {
         "start with 'Dear Hiring Manager'": {"phrase": "Dear Hiring Manager"},
-        'begin your answer with "Yes" or "No"': {"phrase": ["Yes", "No"]},
-        "each bullet should start with 'To'": {"phrase": "To", "where": "each bullet"},
-        "the second paragraph must begin with the word 'However'": {
-            "phrase": "However",
-            "where": "paragraph 2",
-        },
-        "every line starts with the letter S": {
-            "phrase": "S",
-            "part_of_word": True,
-            "where": "each line",
-        },
-        'open with the phrase "Once upon a time"': {"phrase": "Once upon a time"},
-        'The first word of the response must be "Absolutely"': {"phrase": "Absolutely"},
-        "prefix every item with 'TODO:'": {"phrase": "TODO:", "where": "each item"},
+        "begin with 'Dear Hiring Manager'": {"phrase": "Dear Hiring Manager"},
+        "start your response with 'Absolutely'": {"phrase": "Absolutely"},
+        "begin your answer with 'Absolutely'": {"phrase": "Absolutely"},
+        'start with "Yes" or "No"': {"phrase": ["Yes", "No"]},
+        "start with the word 'However'": {"phrase": "However"},
+        "start with the letter 'S'": {"phrase": "S", "part_of_word": True},
         "don't start with 'I am writing'": {"phrase": "I am writing", "never": True},
-        "the first sentence must not begin with 'I'": {
-            "phrase": "I",
-            "never": True,
-            "where": "first sentence",
-        },
+        "don't begin with 'I am writing'": {"phrase": "I am writing", "never": True},
+        "start with the phrase 'Once upon a time'": {"phrase": "Once upon a time"},
     }
 
     phrase: Terms = Field(min_length=1, description="The phrase, or several of which one will do.")

@@ -26,10 +26,14 @@ class TableColumns(Count):
     fails = ({"exactly": 3}, "| Fruit | Price |\n|---|---|\n| pear | 2 |\n")
     wordings = {
         "a table with 3 columns": {"exactly": 3},
-        "a table with the columns Name, Price and Rating": {"names": ["Name", "Price", "Rating"]},
-        "columns: Day, Task, Hours": {"names": ["Day", "Task", "Hours"]},
+        "in a table with 3 columns": {"exactly": 3},
+        "include a table with 3 columns": {"exactly": 3},
         "a four-column table": {"exactly": 4},
-        "a table of no more than five columns": {"max": 5},
+        "the table must have 3 columns": {"exactly": 3},
+        'a table with the columns "Name" and "Price"': {"names": ["Name", "Price"]},
+        'in a table with the columns "Name" and "Price"': {"names": ["Name", "Price"]},
+        'include a table with the columns "Name" and "Price"': {"names": ["Name", "Price"]},
+        'the table must have the columns "Name" and "Price"': {"names": ["Name", "Price"]},
     }
 
     names: Terms = Field((), description="What stands in the header.")

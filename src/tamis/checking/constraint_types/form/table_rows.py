@@ -21,9 +21,11 @@ class TableRows(Count):
     fails = ({"min": 3}, "| fruit | price |\n|---|---|\n| pear | 2 |\n| fig | 3 |\n")
     wordings = {
         "a table with 5 rows": {"exactly": 5},
+        "a 5-row table": {"exactly": 5},
         "the table should have at least three rows": {"min": 3},
         "no more than 10 rows in the table": {"max": 10},
-        "a table with 4 rows of data plus a header": {"exactly": 4},
+        "4 rows plus a header": {"exactly": 4},
+        "4 rows of data": {"exactly": 4},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -17,12 +17,15 @@ class Tables(Count):
     fails = ({"min": 1}, "Pears cost 2.")
     wordings = {
         "as a table": {"min": 1},
-        "include exactly one table": {"exactly": 1},
+        "in a table": {"min": 1},
+        "use a table": {"min": 1},
+        "include a table": {"min": 1},
+        "present it as a table": {"min": 1},
+        "format it as a table": {"min": 1},
+        "as a markdown table": {"min": 1},
         "in a markdown table": {"min": 1},
-        "summarise it in two tables": {"exactly": 2},
-        "don't use tables": {"max": 0},
+        "exactly one table": {"exactly": 1},
         "no tables": {"max": 0},
-        "present the results in tabular form": {"min": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

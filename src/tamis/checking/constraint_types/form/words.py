@@ -26,16 +26,15 @@ class Words(Count):
     fails = ({"max": 3}, "One two three – four.")
     wordings = {
         "at most 60 words": {"max": 60},
-        "in exactly 50 words": {"exactly": 50},
-        "between 20 and 30 words": {"min": 20, "max": 30},
-        "around 200 words": {"about": 200},
-        "a 100-word summary": {"exactly": 100},
-        "keep each bullet under 12 words": {"max": 11, "where": "each bullet"},
-        "no more than 150 words": {"max": 150},
         "at least 300 words long": {"min": 300},
-        "200-250 words": {"min": 200, "max": 250},
-        "the title must not exceed 8 words": {"max": 8, "where": "title"},
-        "every sentence should be 15 words or fewer": {"max": 15, "where": "each sentence"},
+        "keep it under 60 words": {"max": 59},
+        "stay under 60 words": {"max": 59},
+        "keep it to 60 words": {"max": 60},
+        "limit it to 60 words": {"max": 60},
+        "a 60-word limit": {"max": 60},
+        "the word limit is 60": {"max": 60},
+        "answer in at most 60 words": {"max": 60},
+        "respond in at most 60 words": {"max": 60},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -20,15 +20,15 @@ class WrappedIn(ConstraintType):
     passes = ({"marks": "quotes"}, "“It rained all day.”")
     fails = ({"marks": "[]"}, "[one] and [two]")
     wordings = {
+        "wrap your entire response in double quotation marks": {"marks": '""'},
         "wrap your entire response with double quotation marks": {"marks": '""'},
+        "wrap your whole response in quotation marks": {"marks": '""'},
+        "wrap the whole response in double quotes": {"marks": '""'},
         "put the whole answer in quotes": {"marks": '""'},
-        "enclose the output in square brackets": {"marks": "[]"},
-        "the answer should be surrounded by <answer> and </answer>": {
-            "marks": "<answer>...</answer>"
-        },
-        "wrap the title in double angular brackets": {"marks": "<<>>", "where": "title"},
-        "each line in parentheses": {"marks": "()", "where": "each line"},
-        "put the entire reply inside triple backticks": {"marks": "``` ```"},
+        "put the whole answer in parentheses": {"marks": "()"},
+        "wrap your entire response in square brackets": {"marks": "[]"},
+        "put the whole answer in square brackets": {"marks": "[]"},
+        "wrap your entire response in triple backticks": {"marks": "``` ```"},
     }
 
     marks: Term = Field(description="The pair: `[]`, `<<>>`, `<a>...</a>`, `quotes`.")

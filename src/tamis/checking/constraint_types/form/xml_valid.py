@@ -30,12 +30,14 @@ class XmlValid(ConstraintType):
     fails = ({}, "<note><to>Ann</note>")
     wordings = {
         "answer in XML": {},
-        "output well-formed XML and nothing else": {"only": True},
-        "an XML document whose root element is <recipe>": {"root": "recipe"},
-        "valid XML with the tags <name> and <price>": {"elements": ["name", "price"]},
-        "just the XML": {"only": True},
-        "no text around the XML": {"only": True},
+        "in XML format": {},
+        "valid XML": {},
+        "well-formed XML": {},
+        "XML only": {"only": True},
+        "output only XML": {"only": True},
         "nothing but the XML": {"only": True},
+        'an XML document with the root element "recipe"': {"root": "recipe"},
+        'valid XML with the elements "name" and "price"': {"elements": ["name", "price"]},
     }
 
     root: str = Field("", description="The name of the root element.")

@@ -29,13 +29,14 @@ class YamlValid(ConstraintType):
     passes = ({"keys": ["name"]}, "```yaml\nname: Ann\nage: 3\n```")
     fails = ({}, "name: Ann\n age: 3")
     wordings = {
+        "answer in YAML": {},
         "respond in YAML": {},
-        "output only valid YAML": {"only": True},
-        "as a YAML document with the keys title and tags": {"keys": ["title", "tags"]},
-        "give the config as yaml": {},
-        "just the YAML": {"only": True},
-        "no text around the YAML": {"only": True},
+        "in YAML format": {},
+        "valid YAML": {},
+        "YAML only": {"only": True},
+        "output only YAML": {"only": True},
         "nothing but the YAML": {"only": True},
+        'YAML with the keys "title" and "tags"': {"keys": ["title", "tags"]},
     }
 
     keys: Terms = Field((), description="Keys that must be there.")

@@ -17,10 +17,10 @@ class ItemsCityName(NamedItem):
     passes = ({}, "1. Death in Venice\n2. Down and Out in Paris and London\n")
     fails = ({}, "1. Death in Venice\n2. The Magic Mountain\n")
     wordings = {
-        "every title must contain the name of a city": {},
-        "only books with a city in the title": {},
-        "no title may contain a city name": {"which": "none"},
-        "one of the titles should mention a city": {"which": "any"},
+        "each item must contain the name of a city": {},
+        "every item must contain the name of a city": {},
+        "no item may contain the name of a city": {"which": "none"},
+        "at least one item must contain the name of a city": {"which": "any"},
     }
 
     def what(self) -> str:

@@ -25,10 +25,12 @@ class ItemsDistinct(Items):
     passes = ({}, "1. Oslo\n2. Rome\n3. Bern\n")
     fails = ({}, "1. Oslo\n2. Rome\n3. **oslo**\n")
     wordings = {
-        "do not list anything twice": {},
         "no duplicates": {},
+        "no duplicate items": {},
         "all items must be different": {},
-        "without repeating any name": {},
+        "every item must be different": {},
+        "no item may appear twice": {},
+        "do not list anything twice": {},
     }
 
     def __str__(self) -> str:

@@ -23,11 +23,14 @@ class ItemsEndWith(EachItem):
     passes = ({"end": "a"}, "- Lima\n- Vienna (Austria)\n")
     fails = ({"end": "a"}, "- Lima\n- Paris\n")
     wordings = {
-        "every name ends with the letter a": {"end": "a"},
+        "each item must end with 'ing'": {"end": "ing"},
         "each item must end in 'ing'": {"end": "ing"},
-        "all bullet points end with an exclamation mark": {"end": "!"},
-        "one of them should end in 'land'": {"end": "land", "which": "any"},
-        "no word ends in s": {"end": "s", "which": "none"},
+        "every item must end with 'ing'": {"end": "ing"},
+        "every item must end in 'ing'": {"end": "ing"},
+        "all items must end with 'ing'": {"end": "ing"},
+        "all items must end in 'ing'": {"end": "ing"},
+        "no item may end with 's'": {"end": "s", "which": "none"},
+        "at least one item must end with 'land'": {"end": "land", "which": "any"},
     }
 
     end: str = Field(

@@ -19,10 +19,10 @@ class ItemsFrom(EachItem):
     passes = ({"values": ["red", "green", "blue"]}, "- Red\n- **Blue**: like the sky at noon\n")
     fails = ({"values": ["red", "green", "blue"]}, "- Red\n- Yellow\n")
     wordings = {
-        "choose only from red, green and blue": {"values": ["red", "green", "blue"]},
-        "use only these ingredients: eggs, flour, milk": {"values": ["eggs", "flour", "milk"]},
-        "each answer must be yes or no": {"values": ["yes", "no"]},
-        "pick items from this list: pen, ruler": {"values": ["pen", "ruler"]},
+        'each item must be "yes" or "no"': {"values": ["yes", "no"]},
+        'every item must be "yes" or "no"': {"values": ["yes", "no"]},
+        'each item must be one of "red", "green"': {"values": ["red", "green"]},
+        'choose only from "red" and "green"': {"values": ["red", "green"]},
     }
 
     values: list[str] = Field(min_length=1, description="What an item may be.")

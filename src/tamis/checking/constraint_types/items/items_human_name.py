@@ -17,10 +17,10 @@ class ItemsHumanName(NamedItem):
     passes = ({}, "1. Harriet Hume\n2. The Diary of Anne Frank\n")
     fails = ({}, "1. Harriet Hume\n2. The Return of the Soldier\n")
     wordings = {
-        "each title must contain a human name": {},
-        "titles with a person's name in them": {},
-        "none of the titles contains a person's name": {"which": "none"},
-        "at least one title names a person": {"which": "any"},
+        "each item must contain the name of a person": {},
+        "every item must contain the name of a person": {},
+        "no item may contain the name of a person": {"which": "none"},
+        "at least one item must contain the name of a person": {"which": "any"},
     }
 
     def what(self) -> str:

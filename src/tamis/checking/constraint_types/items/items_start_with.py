@@ -23,11 +23,16 @@ class ItemsStartWith(EachItem):
     passes = ({"start": "b"}, "- Bananas\n- **Beans** – two cans\n- bread\n")
     fails = ({"start": "b"}, "- Bananas\n- Carrots\n")
     wordings = {
-        "each item must start with the letter B": {"start": "B"},
-        "every tip begins with a verb like 'Avoid'": {"start": "Avoid"},
-        "all titles start with 'How to'": {"start": "How to"},
-        "at least one name beginning with Z": {"start": "Z", "which": "any"},
+        "each item must start with 'How to'": {"start": "How to"},
+        "every item must start with 'How to'": {"start": "How to"},
+        "all items must start with 'How to'": {"start": "How to"},
+        "each item must begin with 'How to'": {"start": "How to"},
+        "each item must start with the letter 'B'": {"start": "B"},
+        "every item must start with the letter 'B'": {"start": "B"},
+        "all items must start with the letter 'B'": {"start": "B"},
+        "no item may start with 'The'": {"start": "The", "which": "none"},
         "no item may begin with 'The'": {"start": "The", "which": "none"},
+        "at least one item must start with 'Z'": {"start": "Z", "which": "any"},
     }
 
     start: str = Field(min_length=1, max_length=200, description="A letter, or words.")

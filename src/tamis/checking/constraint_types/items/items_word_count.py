@@ -22,11 +22,9 @@ class ItemsWordCount(EachItem):
     passes = ({"exactly": 2}, "- Green tea\n- Black coffee: strong and without milk\n")
     fails = ({"max": 2}, "- Green tea\n- Hot milk with honey\n")
     wordings = {
-        "each item must have exactly two words": {"exactly": 2},
-        "each name at most three words": {"max": 3},
-        "every title is at least 4 words long": {"min": 4},
         "one-word items only": {"exactly": 1},
-        "each option 2 to 5 words": {"min": 2, "max": 5},
+        "items of two words": {"exactly": 2},
+        "no item longer than 3 words": {"max": 3},
     }
 
     exactly: int | None = Field(None, ge=0, description="Just so many.")

@@ -22,11 +22,8 @@ class ItemsYears(EachItem):
     passes = ({"min": 1970, "max": 1975}, "1. Sula (1973)\n2. *Rubyfruit Jungle*, 1973\n")
     fails = ({"min": 1970, "max": 1975}, "1. Sula (1973)\n2. Beloved (1987)\n")
     wordings = {
-        "books published between 1990 and 1999": {"min": 1990, "max": 1999},
-        "films from 2010 or later": {"min": 2010},
-        "albums released before 1980": {"max": 1979},
-        "every entry must be from the 1960s": {"min": 1960, "max": 1969},
-        "at least one published after 2015": {"min": 2016, "which": "any"},
+        "the year of each item must be between 1990 and 1999": {"min": 1990, "max": 1999},
+        "each item must have a year between 1990 and 1999": {"min": 1990, "max": 1999},
     }
 
     min: int | None = Field(None, description="The first year.")
