@@ -126,6 +126,30 @@ def test_the_words_of_a_bound(bound):
     assert got == dict.fromkeys(words, f"protein/amount/{bound}/day")
 
 
+def sentences() -> list[tuple[str, str, bool | None]]:
+    """A constraint, a plan, and what a person says of it: null where nobody can tell."""
+    lines = (DATA / "plan_sentences.jsonl").read_text(encoding="utf-8").splitlines()
+    plans = map(json.loads, lines)
+    return [(asked, one["plan"], truth) for one in plans for asked, truth in one["asked"].items()]
+
+
+def test_a_word_that_turns_a_sentence_is_used_or_refuses_it():
+    """Negations, "each", "only", conditions and bounds, in all orders: no verdict is a wrong one.
+
+    536 sentences on nine plans, by the author of the check, each with its truth before it was run.
+    Of the first 240 the judge that had no check read 44 wrongly; of 169 and 128 more, written after
+    it, the check let through 10 and 5 at the first look.
+    """
+    wrong, right = [], 0
+    for constraint, plan, truth in sentences():
+        verdict = judge(constraint, plan).satisfied
+        right += verdict is truth is not None
+        if verdict not in (None, truth):
+            wrong.append((constraint, verdict, truth))
+    assert wrong == []
+    assert right >= 125
+
+
 # Labelled sets.
 
 
@@ -146,7 +170,7 @@ def judged(items: list[tuple[str, str, bool | None]]) -> Counter[str]:
     [
         # All four were looked at while the judge was made; its first design decided 40 of the 73,
         # 33 of them rightly.
-        (MINI, 55, 0),  # of 60
+        (MINI, 54, 0),  # of 60
         (DATA / "acs_variants.jsonl", 87, 0),  # of 100
         (SHARED / "acs_dataset.dev.csv", 189, 0),  # of 193
         (SHARED / "fresh_dev.csv", 65, 0),  # of 73
@@ -175,7 +199,7 @@ def test_labelled_items_are_judged_as_they_are_labelled(path, right, wrong):
         ("odd_plans.json", 54, 0),  # of 82
         # 9 plans by people who had not seen the judge; the first look decided 12 of 40, all
         # rightly, and one of the 5 that nobody can tell.
-        ("plans_by_other_eyes.json", 18, 0),  # of 40
+        ("plans_by_other_eyes.json", 16, 0),  # of 40
     ],
 )
 def test_plans_in_forms_that_nobody_thought_of(name, right, wrong):

@@ -144,9 +144,12 @@ FAMILIES = {
 _FAMILY_OF = {word: name for name, one in FAMILIES.items() for word in one.names.split()}
 _WEAK_WORDS = """
 time break block session activities activity own some total the a an of for and in on my your visit
-visits period hour hours each to practice pure quality only dedicated uninterrupted weekend
+visits period hour hours to practice pure quality dedicated uninterrupted
 """
 _WEAK = frozenset(_WEAK_WORDS.split())
+_ENDS_AT = frozenset(
+    ("from", "home", "work", "working", "job", "office", "school", "university", "class")
+)
 _MARKER = re.compile(
     r"\b(?:end|ends|finish|finishes|stop|stops|leave|leaving|done|conclude|wrap(?:ping)? up"
     r"|clock out|log off|arrive|arriving|return|get home|wake|waking"
@@ -177,7 +180,7 @@ class Activity:
         self.words = words or re.findall(r"[a-z]+", subject.lower())
         families = [_FAMILY_OF.get(word) for word in self.words]
         # "commuting to work" is no work.
-        if families and families[0] == "commute":
+        if families and families[0] == "commute" and _ENDS_AT.issuperset(self.words[1:]):
             families, self.words = ["commute"], self.words[:1]
         self.families = (
             [FAMILIES[one] for one in dict.fromkeys(families) if one] if all(families) else []

@@ -1,11 +1,13 @@
 """A constraint in words becomes requirements: quantity, unit, bound, and where it must hold.
 
-It is read by the quantities that plans are read by. No word is left out in silence: what might
-change a demand and is not understood refuses the constraint.
+It is read by the quantities that plans are read by. No word is left out in silence: each reader
+says which places it has used (`words`), and a word elsewhere that might change the demand refuses
+the constraint.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import unicodedata
@@ -13,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tamis.checking.program.requirement import Bound, Requirement, Scope
+from tamis.checking.program.words import Words
 from tamis.reading.quantities import Quantity, quantities
 from tamis.types import InputError
 
@@ -50,12 +53,19 @@ COMPARISON = re.compile(
     "|".join(f"(?P<{name}>(?<!\\w)(?:{words})(?!\\w))" for name, words in _COMPARISONS), re.I
 )
 _AFTER = re.compile(
-    r"[\s/-]*(?:\w+\s+){0,3}?(?:or (?P<low>more|above|higher|greater|longer|later|after)\b"
+    r"[\s/-]*(?:\w+\s+){0,3}?(?P<said>or (?P<low>more|above|higher|greater|longer|later|after)\b"
     r"|or (?P<high>less|fewer|below|lower|shorter|under|earlier|before)\b"
     r"|(?P<least>minimum|min\b|at least(?=$|[^\w\s]| (?:per|each|every|a|in)\b))"
     r"|(?P<most>maximum|max\b|at the latest|at most(?=$|[^\w\s]| (?:per|each|every|a|in)\b)))",
     re.I,
 )
+# What may stand between a bound and its number; the noun "minimum" may be further away.
+_GAP = re.compile(
+    r"[\s:,]*(?:(?:an?|the|of|at|be|is|to|total|about|around|approximately|approx\.?|roughly"
+    r"|nearly|grand total)(?!\w)[\s:,]*|~\s*)*"
+)
+_FAR = re.compile(r"(?:a |the )?(?:max|min)", re.I)
+_RANGE = re.compile(r"\b(?:between|from)\s*$", re.I)
 _NUTRIENTS = {
     "calorie": r"(?:kilo)?calor(?:y|ies?|ic)|kcals?|cals?\b|energy|k?j\b|kilojoules?",
     "protein": r"proteins?",
@@ -69,54 +79,70 @@ _NUTRIENTS = {
 _UNITS = {"calorie": "kcal", "sodium": "mg", "cholesterol": "mg"}
 _MEALS = r"breakfast|brunch|lunch|dinner|supper|snack|morning tea|afternoon tea|dessert"
 _ONLY = re.compile(rf"\b(?P<meal>{_MEALS})(?:e?s)?\b", re.I)
-_SCOPES: tuple[tuple[Scope, str], ...] = (
-    ("exercise", r"\b(?:each|every|per|any) (?:\w+ )?(?:exercise|lift|movement)s?\b"),
-    ("entry", r"\b(?:each|every|any) (?:\w+ )?(?:machine|station|activity|item|entry|block)s?\b"),
+_ONE = r"(?:(?:individual|single|workout|training|gym|exercise|lifting|full|whole|calendar) )?"
+# "For all days" may be each of them or all together.
+_ALL_THE = r"(?<!for )(?<!in )(?<!of )(?<!over )(?<!across )\ball"
+_SCOPE_TEXTS: tuple[tuple[Scope, str], ...] = (
+    ("exercise", rf"\b(?:each|every|per|any) {_ONE}(?:exercise|lift|movement)s?\b"),
+    ("entry",
+        rf"\b(?:each|every|any) {_ONE}(?:machine|station|activity|item|entry|block)s?\b"),
     ("meal",
-        r"\b(?:each|every|per|all|any) (?:individual |single )?(?:meals?\b(?! plan)"
+        rf"(?:\b(?:each|every|per|any)|{_ALL_THE}) (?:individual |single )?(?:meals?\b(?! plan)"
         rf"|(?:{_MEALS})e?s?\b)"),
     ("session",
-        r"\b(?:each|every|per|all|any|in a|the|a) (?:\w+ )?(?:session|workout|training"
+        rf"(?:\b(?:each|every|per|any|in a|the|a)|{_ALL_THE}) {_ONE}(?:session|workout|training"
         r"|class)s?\b(?! (?:plan|routine|program|schedule|week|days?))"
-                r"|\b(?:each|every|per) (?:\w+ )?session|\b(?:each|every|per|any|all|on each"
-                r"|on every) (?:training|workout|lifting|gym) days?\b|/ ?(?:session|workout)\b"),
+        rf"|(?:\b(?:each|every|per|any)|{_ALL_THE}) (?:training|workout|lifting|gym) days?\b"
+        r"|/ ?(?:session|workout)\b"),
     ("day",
-        r"\b(?:each|every|per|a|any|each of the \w+) (?:\w+ )?days?\b(?!-)|\bdaily\b|/ ?day\b"
-        r"|\ball (?:\w+ )?days\b"),
-    ("week", r"\b(?:each|every|per|a|the) (?:\w+ )?week\b|\bweekly\b|/ ?week\b"),
+        rf"\b(?:each|every|per|a|any|each of the \w+) {_ONE}days?\b(?!-)|\bdaily\b|/ ?day\b"
+        rf"|{_ALL_THE} days\b"),
+    ("week", rf"\b(?:each|every|per|a|the) {_ONE}week\b|\bweekly\b|/ ?week\b"),
 )  # fmt: skip
-_WHOLE = re.compile(
-    r"\b(?:whole|entire|overall|combined|altogether|across|in total|in all|weekly|(?:over|in"
-    r"|for) (?:all|the week)|per week)\b"
+_SCOPES = tuple((scope, re.compile(words, re.I)) for scope, words in _SCOPE_TEXTS)
+_SCOPE_WORDS = dict(_SCOPES)
+_NIGHTLY = re.compile(r"\b(?:each|every|per|a) night\b", re.I)
+_PLANS = (
+    r"(?:whole|entire) (?:\w+ )?(?:plan|routine|program(?:me)?|week(?:end)?|menu|schedule|period"
+    r"|diet|trip)"
+)
+_TOTAL_TIME = (
     r"|\btotal (?:workout |exercise |training )?(?:time|duration)\b(?!.*\b(?:each|per|every)\b)"
-    r"|\b(?:for|of|in|over) (?:the|all) (?:routine|plan|program|week|\w+ (?:routine|plan|program))",
-    re.I,
+)
+_OF_PLAN = (
+    r"|\b(?:for|of|in|over) (?:the|all) (?:routine|plan|program|week|\w+ (?:routine|plan|program))"
 )
 # What clearly means the plan as a whole; "of the plan" may mean each of its days.
-_ALL = re.compile(
-    r"\b(?:whole|entire|overall|combined|altogether|across|in total|in all|weekly|(?:over|in"
-    r"|for) (?:all|the week(?:end)?)|per week)\b",
-    re.I,
+_ALL_WORDS = (
+    rf"\b(?:{_PLANS}|overall|combined|altogether|across (?:all|the (?:\w+ )?(?:plan|week|routine"
+    r"|program))|over all|in total|in all(?! \w)|weekly"
+    r"|(?:over|in|for) the week(?:end)?|per week)\b"
 )
+_ALL = re.compile(_ALL_WORDS, re.I)
+_WHOLE = re.compile(_ALL_WORDS + _TOTAL_TIME + _OF_PLAN, re.I)
 # All parts together: "over all sessions" names no session.
-_TOGETHER = re.compile(r"\b(?:over|across) all\b|\ball (?:\w+ ){1,2}combined\b", re.I)
+_TOGETHER = re.compile(r"\b(?:over|across) all\b|\b(?:in )?all (?:\w+ ){1,2}combined\b", re.I)
 _EACH = re.compile(r"\b(?:each|every|per|daily|any)\b", re.I)
 _PER_DAY = re.compile(r"\bper (?:day|session)\b.*\b(?:days|sessions)\b|\bx \d+\b", re.I)
 _BOTH_WAYS = re.compile(r"each way|each direction|both ways|both directions|\beach time\b", re.I)
 _TOLERANCE = re.compile(r"\+\s?/\s?-|±|\bwithin\b|give or take|toleran|\bplus or minus\b", re.I)
+_PER = re.compile(r"\b(?:per|each|every|daily)\b", re.I)
 _DISTINCT = re.compile(r"\b(?:different|distinct|unique)\b", re.I)
-_COUNTED: tuple[tuple[str, str], ...] = (
-    ("rest day", r"rest(?:ing)?[ -]days?|days? off|days? of rest|recovery days?"),
-    ("session",
-        r"(?:\w+ )?sessions?|workouts?\b(?! (?:plan|routine|sessions?|days?))|training days?"
-        r"|workout days?|gym days?"),
-    ("exercise", r"(?:\w+ )?(?:exercises?|movements?)"),
-    ("set", r"(?:working )?sets?"),
-    ("rep", r"reps?|repetitions?"),
-    ("snack", r"snacks?"),
-    ("meal", r"(?:eating occasions?|meals?\b(?! plan))"),
-    ("week", r"weeks?(?! long)"),
-    ("day", r"days?"),
+_COUNTED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (subject, re.compile(rf"(?<!\w)-?\s?{words}(?!\w)", re.I))
+    for subject, words in (
+        ("rest day", r"(?P<noun>rest(?:ing)?[ -]days?|days? off|days? of rest|recovery days?)"),
+        ("session",
+            r"(?:\w+ )?(?P<noun>sessions?|workouts?\b(?! (?:plan|routine|sessions?|days?))"
+            r"|training days?|workout days?|gym days?)"),
+        ("exercise", r"(?:\w+ )?(?P<noun>exercises?|movements?)"),
+        ("set", r"(?P<noun>(?:working )?sets?)"),
+        ("rep", r"(?P<noun>reps?|repetitions?)"),
+        ("snack", r"(?P<noun>snacks?)"),
+        ("meal", r"(?P<noun>eating occasions?|meals?\b(?! plan))"),
+        ("week", r"(?P<noun>weeks?(?! long))"),
+        ("day", r"(?P<noun>days?)"),
+    )
 )  # fmt: skip
 _TONNAGE = re.compile(
     r"tonnage|\blift(?:s|ed|ing)?\b|\b(?:total|training|lifting) (?:weight|volume|load)|\bvolume\b",
@@ -125,37 +151,36 @@ _TONNAGE = re.compile(
 _HEAVY = re.compile(r"\bheav(?:y|ier|iest)\b|\bweights?\b|\bload\b", re.I)
 _KNOWN = re.compile(
     r"\b(?:the|do|does|an?|must|should|shall|will|may|can|needs?|has|have|had|to|be|is|are|being"
-    r"|it|its|that|which|there|of|for|in|at|with|on|and|over"
-    r"|across|include[sd]?|including|contain(?:s|ed|ing)?|consists?|corresponds?|spans?|covers?"
+    r"|it|its|that|which|there|of|for|in|at|with|on|and"
+    r"|include[sd]?|including|contain(?:s|ed|ing)?|consists?|corresponds?|spans?|covers?"
     r"|comprises?|feature[sd]?|provide[sd]?|offers?|supply"
     r"|supplies|made|up|allow|lasts?|lasting|duration|length|long|takes?|time|total|totals|number"
-    r"|count|amount|sum|value|numbers|each|every|per|all|any"
-    r"|whole|entire|overall|combined|altogether|single|individual|day|days|daily|week|weeks"
-    r"|weekly|session|sessions|workouts?|sets?|reps?|repetitions?"
-    r"|training|strength|cardio|cardiovascular|resistance|fitness|gym|weight|weights|lift|lifts"
+    r"|count|amount|sum|value|numbers"
+    r"|whole|entire|overall|combined|altogether|single|individual|day|days|week|weeks"
+    r"|session|sessions|workouts?|sets?|reps?|repetitions?"
+    r"|training|(?:strength|cardio|cardiovascular|resistance|fitness)"
+    r"(?= (?:training |workout )?(?:plan|program|routine|schedule))|gym|weight|weights|lift|lifts"
     r"|lifted|lifting|tonnage|volume|load|exercises?|movements?"
     r"|meals?|snacks?|plan|plans|planned|planning|routine|routines|program|programme|schedule"
     r"|design|designed|diet|dietary|nutritional|nutrition|macros?"
-    r"|comes?|goe?s?|adds?|amounts?|sums?|total(?:s|led)|somewhere|intake|consumption|consumed|content|food|foods"
+    r"|comes?|goe?s?|adds? up|amounts?|sums?|total(?:s|led)|somewhere|intake"
+    r"|consumption|consumed|content|food|foods"
     r"|burn|burns|burned|burnt|burning|kg|kgs"
     r"|kilograms?|kilos?|lbs?|pounds?|t|tonnes?|tons?|g|gr|grams?"
-    r"|mg|milligrams?|minutes?|mins?|hours?|hrs?|h|equal|equals|exactly|or|than|rest|resting|off"
-    r"|least|most|between|from|limited|agent|user|performed"
-    r"|done|given|kept|keep|remain|stay|within|range|meet|meets|reach|reaches|achieve|as|by"
-    r"|calorific|response|minimum|maximum|minimal|maximal|only|so|i|we"
-    r"|more|less|fewer|greater|higher|lower|longer|shorter|exceed|use[sd]?|using|heavier"
-    r"|different|distinct|unique|eating|occasions?|working|class|recovery)\b",
+    r"|mg|milligrams?|minutes?|mins?|hours?|hrs?|h|equal|equals|exactly"
+    r"|agent|user|performed"
+    r"|done|given|kept|keep|remain|stay|range|meet|meets|reach|reaches|achieve|as"
+    r"|calorific|response|so|i|we|use[sd]?|using"
+    r"|different|distinct|unique|eating|occasions?)\b",
     re.I,
 )
 _PLACED = re.compile(
     r"\b(?:before|after|(?:the|only) (?:first|second|third|last)|both|one of|except|excluding"
     r"|(?:exercises?|meals?|days?|sessions?|snacks?) with|between the"
-    r"|(?:more|less|fewer|greater|higher|lower|longer|shorter) than (?:the|any|that)|day \d"
-    r"|session \d)\b",
+    r"|(?:more|less|fewer|greater|higher|lower|longer|shorter) than (?:the|any|that)"
+    r"|(?:day|session|week|workout|meal) (?:\d|(?-i:[A-Z])\b))\b",
     re.I,
 )
-_NOT_COUNTED = re.compile(r"\bnot (?:counting|including)\b|\bwithout (?=breaks?\b|lunch\b)", re.I)
-_DENIED = re.compile(r"\b(?:not|never|none|without)\b|n['’]t\b", re.I)
 _NO = re.compile(
     r"^(?:there (?:must|should) be )?no (?P<what>(?:single )?[a-z]+(?: [a-z]+)?) (?:may|must"
     r"|should|can|shall|is to|will|is allowed to)(?P<rest>.*)$"
@@ -171,7 +196,7 @@ _NOT_WANTED = re.compile(
 )
 _MUST_NOT = re.compile(
     r"^(?P<what>.*?)\b(?:(?:must|should|may|shall|will|do|does|can) ?(?:not|never|n['’]t)|can['’]t"
-    r"|cannot|won['’]t) (?!exceed)"
+    r"|cannot|won['’]t) (?!exceed|have to|need|necessarily|always|only|just)"
     r"(?P<rest>[a-z]+(?: \w+){0,3} (?:more|less|fewer|longer|shorter|greater|higher|lower|heavier)"
     r" than\b.*)$",
     re.I,
@@ -209,14 +234,12 @@ def read(constraint: str) -> tuple[Requirement, ...]:
             f"the constraint has {len(constraint)} characters, more than the {MAX_CHARACTERS} of "
             "one demand."
         )
-    text = plain(constraint).rstrip(" .")
+    text = plain(constraint).rstrip(" .!")
     if not text:
         raise InputError("the constraint is empty.")
-    outer = " ".join(re.sub(r"\([^()]*\)", " ", text).split()) or text
-    aside = " ".join(re.findall(r"\(([^()]*)\)", text))
-    if _TOLERANCE.search(aside):
-        raise InputError(f"the program cannot judge {aside[:100]!r} in {text[:200]!r}.")
-    outer = _WHAT_LENGTH.sub(" ", _BOTH.sub("each ", _without_no(outer)))
+    outer = " ".join(re.sub(r"\([^()]*\)", " ", text).split())
+    aside = " ".join(re.findall(r"\(([^()]*)\)", text)) if outer else ""
+    outer = _WHAT_LENGTH.sub(" ", _BOTH.sub("each ", _without_no(outer or text)))
     outer = re.sub(r"\ba\s+(?=hour\b)", "an ", _UNBROKEN.sub(" ", outer), flags=re.I)
     found = [one for one in quantities(outer) if not one.ordinal]
     for one in found:
@@ -229,22 +252,62 @@ def read(constraint: str) -> tuple[Requirement, ...]:
             raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
     if negative := re.search(r"(?<![\w)\d])-\d[\d.,]*", outer):
         raise InputError(f"the constraint has a number below zero: {negative[0]!r}.")
-    if denied := _DENIED.search(_NOT_COUNTED.sub(" ", COMPARISON.sub(" ", outer))):
-        raise InputError(f"the program cannot judge {denied[0]!r} in {text[:200]!r}.")
-    made = _demands(outer, found)
+    whole = _SCOPE_WORDS["day"].search(outer) is None and (
+        _ALL.search(outer) is not None or _PER_DAY.search(aside) is not None
+    )
+    made, words = _demands(outer, found, whole)
     if not made:
         raise InputError(f"the program does not understand {' '.join(constraint.split())[:200]!r}.")
-    whole = _ALL.search(outer) is not None or _PER_DAY.search(aside) is not None
-    if _BOTH_WAYS.search(aside):
+    if turning := words.turning():
+        raise InputError(f"the program cannot judge {' '.join(turning)!r} in {text[:200]!r}.")
+    if (of := _WHOSE.match(outer)) and not all(_is_of(of.lastgroup or "", one) for one in made):
+        raise InputError(f"it is not clear whether each {of.lastgroup} is meant in {text[:200]!r}.")
+    if aside and _BOTH_WAYS.fullmatch(aside.strip()):
         made = [
             replace(one, scope="direction") if one.measure == "duration" else one for one in made
         ]
+    elif aside and not _says_again(aside, found, made):
+        raise InputError(f"the program cannot judge {aside[:100]!r} in {text[:200]!r}.")
     unbroken = _UNBROKEN.search(text) is not None
     if unbroken and any(one.measure != "duration" or one.scope != "plan" for one in made):
         raise InputError(f"the program cannot judge what is in one block in {text[:200]!r}.")
     return tuple(
         replace(one, text=constraint.strip(), whole=whole, unbroken=unbroken) for one in made
     )
+
+
+# "Exercises must have 3 sets": each of them, or all together?
+_WHOSE = re.compile(
+    r"(?:the |an? |one )?(?:(?P<day>days?)|(?P<meal>meals?)|(?P<session>sessions?|workouts?)"
+    r"|(?P<exercise>(?<= )exercise|exercises)|(?P<set>sets?)) (?:must|should|shall|may|can|will"
+    r"|needs?|ha(?:s|ve) to|is|are)\b",
+    re.I,
+)
+
+
+def _is_of(part: str, one: Requirement) -> bool:
+    """Whether a requirement is on the parts that a sentence is about."""
+    daily = part == "day" and one.measure in ("duration", "clock", "gap")
+    return daily or part in (one.scope, one.subject.removesuffix("s"))
+
+
+def _says_again(aside: str, found: Sequence[Quantity], made: Sequence[Requirement]) -> bool:
+    """Whether a remark in brackets only says what the rest comes to: "5000 calories (2500 per day
+    for 2 days)", "3 days with 3 meals each (9 meals in total)".
+    """
+    words = Words(aside)
+    said = list(quantities(aside))
+    for one in said:
+        words.use(one.start, one.end)
+    words.take(_PER)
+    try:
+        _complete(words, said, len(said))
+    except InputError:
+        return False
+    stated = {one.high for one in found}
+    known = {a * b for a, b in itertools.combinations([one.high for one in found], 2)}
+    known |= {sum(one.bound.low for one in made if one.subject in ("meal", "snack"))}
+    return math.prod(one.high for one in said) in (stated if len(said) == 2 else known)
 
 
 def _without_no(text: str) -> str:
@@ -274,29 +337,48 @@ def _without_no(text: str) -> str:
     return text
 
 
-def _demands(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+def _demands(text: str, found: Sequence[Quantity], whole: bool) -> tuple[list[Requirement], Words]:
+    """What the first reader that knows the sentence makes of it, and the words that it used."""
     for attempt in (_gap, _moment, _amounts, _tonnage, _weight, _session_length, _counts, _length):
-        if made := attempt(text, found):
-            return made
-    return []
+        words = Words(text)
+        if whole and attempt not in (_gap, _moment, _weight):
+            words.take(_ALL)
+        if made := attempt(words, found):
+            return made, words
+    return [], Words(text)
 
 
 # The bound.
 
 
-def bound_on(text: str, one: Quantity, factor: float = 1.0) -> Bound:
-    """The bound that the words of a text put on a quantity."""
+def bound_on(
+    words: Words, one: Quantity, factor: float = 1.0, begin: int = 0, end: int | None = None
+) -> Bound:
+    """The bound that the words of a text put on a quantity, from `begin` to `end` of it."""
+    text = words.text if end is None else words.text[:end]
+    words.use(one.start, one.end)
     low, high = one.low * factor, one.high * factor
     if low != high:
+        words.take(_RANGE, begin, one.start)
         return Bound(low, high)
-    kind, about = "exact", one.hedge == "about"
-    for found in COMPARISON.finditer(text, 0, one.start):
+    kind, about = "exact", False
+    said = None
+    for found in COMPARISON.finditer(text, begin, one.start):
+        near = _GAP.fullmatch(text, found.end(), one.start) is not None
         if found.lastgroup == "about":
-            about = True
+            about = about or near
+            words.use(found.start(), found.end() if near else found.start())
         else:
-            kind = found.lastgroup or "exact"
+            said = found if near or _FAR.match(found[0]) else None
+    if said is not None:
+        kind = said.lastgroup or "exact"
+        words.use(*said.span())
     if (after := _AFTER.match(text, one.end)) is not None:
-        kind = "low" if after["low"] or after["least"] else "high"
+        words.use(*after.span("said"))
+        after_kind = "low" if after["low"] or after["least"] else "high"
+        if said is not None:
+            raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
+        kind = after_kind
     elif text[one.end : one.end + 1] == "+" or text[one.start : one.end].rstrip(
         "abcdefghijklmnopqrstuvwxyz "
     ).endswith("+"):
@@ -314,12 +396,22 @@ def bound_on(text: str, one: Quantity, factor: float = 1.0) -> Bound:
 
 
 def _scope(text: str) -> Scope:
-    return next((scope for scope, words in _SCOPES if re.search(words, text, re.I)), "plan")
+    return next((scope for scope, words in _SCOPES if words.search(text)), "plan")
+
+
+def _held(words: Words, *scopes: Scope) -> None:
+    """Use the words that say for each of what it holds: "each day"."""
+    for one in scopes:
+        if one in _SCOPE_WORDS:
+            words.take(_SCOPE_WORDS[one])
 
 
 def _only(text: str) -> str:
-    found = _ONLY.search(text)
-    return found["meal"].lower() if found else ""
+    """The meal that is meant; InputError where several are named."""
+    found = {one["meal"].lower() for one in _ONLY.finditer(text)}
+    if len(found) > 1:
+        raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
+    return found.pop() if found else ""
 
 
 def _in_all(text: str, scope: Scope) -> bool:
@@ -327,23 +419,29 @@ def _in_all(text: str, scope: Scope) -> bool:
     return scope == "week" or (_WHOLE.search(text) is not None and not _EACH.search(text))
 
 
+def _use_in_all(words: Words) -> None:
+    _held(words, "week")
+    words.take(_WHOLE)
+    words.take(_TOGETHER)
+
+
 def _complete(
-    text: str, found: Sequence[Quantity], used: int, words: str = "", several: bool = False
+    words: Words, found: Sequence[Quantity], used: int, known: str = "", several: bool = False
 ) -> None:
-    """InputError where the text has words, or figures, that might restrict the demand."""
-    placed = _PLACED.search(text.replace("days with", "days    ") if several else text)
-    if placed is not None:
-        raise InputError(f"the program cannot judge {placed[0]!r} in {text[:200]!r}.")
+    """InputError where the text has words, or figures, that nothing has used and that might
+    restrict the demand.
+    """
+    text = words.text
+    rest = words.rest()
+    for placed in _PLACED.finditer(text.replace("days with", "days    ") if several else text):
+        if rest[slice(*placed.span())].strip():
+            raise InputError(f"the program cannot judge {placed[0]!r} in {text[:200]!r}.")
     if len(found) > used:
         raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
-    rest = text
-    for one in reversed(found):
-        rest = rest[: one.start] + " " + rest[one.end :]
-    rest = COMPARISON.sub(" ", rest)
     for said in (
         *_NUTRIENTS.values(),
         _MEALS + "|snacks|breakfasts|lunches|dinners",
-        words or "$^",
+        known or "$^",
     ):
         rest = re.sub(rf"\b(?:{said})\b", " ", rest, flags=re.I)
     left = re.findall(r"[^\W\d_]{2,}|[%±\d]", _KNOWN.sub(" ", rest))
@@ -369,11 +467,12 @@ def _explained(text: str, found: Sequence[Quantity]) -> list[Quantity]:
 # The measures.
 
 
-def _amounts(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+def _amounts(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
+    text = words.text
     named = sorted(
         (hit.start(), subject)
-        for subject, words in _NUTRIENTS.items()
-        for hit in re.finditer(rf"\b(?:{words})", text, re.I)
+        for subject, names in _NUTRIENTS.items()
+        for hit in re.finditer(rf"\b(?:{names})", text, re.I)
     )
     if not named:
         return []
@@ -394,6 +493,8 @@ def _amounts(text: str, found: Sequence[Quantity]) -> list[Requirement]:
             return []
     if not subject:
         raise InputError(f"the constraint gives calories in grams: {text[:200]!r}.")
+    if len({name for _, name in named} | {subject}) > 1:
+        raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
     factor = 1.0
     unit = _UNITS.get(subject, "g")
     if one.dimension == "mass" and unit == "mg":
@@ -410,13 +511,20 @@ def _amounts(text: str, found: Sequence[Quantity]) -> list[Requirement]:
         scope = "meal"
     elif _in_all(text, scope):
         scope = "plan"
+        _use_in_all(words)
     elif scope == "plan" and burned:
         scope = "plan" if re.search(r"\bplan\b|\broutine\b", text, re.I) else "session"
-    _complete(text, rest, 1)
-    return [Requirement(text, subject, "amount", bound_on(text, one, factor), unit, scope, only)]
+    bound = bound_on(words, one, factor)
+    days = scope == "session" and not burned and re.search(r"\bdays?\b", text, re.I)
+    if scope in ("meal", "session", "day") and not days:
+        # "Snacks … per day" may be each of them or all.
+        _held(words, scope, "plan" if only == "snack" else "day")
+    _complete(words, rest, 1)
+    return [Requirement(text, subject, "amount", bound, unit, scope, only)]
 
 
-def _tonnage(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+def _tonnage(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
+    text = words.text
     values = [one for one in found if one.dimension == "mass"]
     if (
         not values
@@ -431,20 +539,32 @@ def _tonnage(text: str, found: Sequence[Quantity]) -> list[Requirement]:
         scope = "plan"
     elif scope == "day" or (scope == "plan" and not _WHOLE.search(text)):
         scope = "session"
-    _complete(text, found, 1)
-    return [Requirement(text, "tonnage", "tonnage", bound_on(text, values[0], 0.001), "kg", scope)]
+    if scope == "plan":
+        _use_in_all(words)
+    else:
+        _held(words, "session", "day")
+    bound = bound_on(words, values[0], 0.001)
+    _complete(words, found, 1)
+    return [Requirement(text, "tonnage", "tonnage", bound, "kg", scope)]
 
 
-def _weight(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+_EACH_WEIGHT = re.compile(r"\beach (?:weights?|load)\b", re.I)
+_NOTHING = re.compile(r"\bnothing\b", re.I)
+
+
+def _weight(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
+    text = words.text
     values = [one for one in found if one.dimension == "mass" and one.high >= 500]
     lifted = _scope(text) == "exercise" and re.search(r"\blift(?:s|ed|ing)?\b", text, re.I)
     if not values or not (_HEAVY.search(text) or lifted):
         return []
-    _complete(text, found, 1, r"nothing|lift|used|machine|dumbbell|barbell|set")
-    bound = bound_on(text, values[0], 0.001)
-    if bound.strict and re.search(r"\bnothing\b", text, re.I):
+    bound = bound_on(words, values[0], 0.001)
+    if bound.strict and words.take(_NOTHING):
         # "Nothing heavier than 40 kg" is "at most 40 kg".
         bound = Bound(low=bound.high) if math.isinf(bound.low) else Bound(high=bound.low)
+    _held(words, "exercise", "session", "day")
+    words.take(_EACH_WEIGHT)
+    _complete(words, found, 1, r"lift|used|machine|dumbbell|barbell|set")
     return [Requirement(text, "weight", "weight", bound, "kg", "exercise")]
 
 
@@ -458,7 +578,8 @@ _LASTS = re.compile(
 _PART_OF = re.compile(r"\b(?:rest|warm|cool|stretch|circuit|climb|break|interval|sprint)", re.I)
 
 
-def _session_length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+def _session_length(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
+    text = words.text
     values = [one for one in found if one.dimension == "time"]
     if (
         not values
@@ -471,51 +592,67 @@ def _session_length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
     scope = _scope(text)
     if scope == "exercise":
         subject = "exercise"
+        _held(words, "exercise")
     else:
         subject = "session"
         if _in_all(text, scope):
             scope = "plan"
+            _use_in_all(words)
         elif scope in ("plan", "day"):
             scope = "session"
+    if scope == "session":
+        _held(words, "session", "day")
     rest = _explained(text, found)
-    _complete(text, rest, 1)
-    return [Requirement(text, subject, "duration", bound_on(text, values[0]), "min", scope)]
+    bound = bound_on(words, values[0])
+    _complete(words, rest, 1)
+    return [Requirement(text, subject, "duration", bound, "min", scope)]
 
 
-def _noun(text: str, near: bool) -> str | None:
-    """What is counted: the first countable noun; with `near`, only within two words."""
-    best: tuple[int, str] | None = None
-    for subject, words in _COUNTED:
-        found = re.search(rf"(?<!\w)-?\s?(?:{words})(?!\w)", text, re.I)
-        if found is None or (near and len(text[: found.start()].split()) > 2):
+def _noun(words: Words, begin: int, near: bool = False) -> str | None:
+    """What is counted: the first countable noun, which is used; with `near`, only within two words,
+    and none of the others ("one of the sessions").
+    """
+    best: tuple[int, str, re.Match[str]] | None = None
+    for subject, names in _COUNTED:
+        found = names.search(words.text, begin)
+        if found is None:
+            continue
+        between = words.text[begin : found.start()].casefold().split()
+        if near and (len(between) > 2 or "of" in between):
             continue
         if best is None or found.start() < best[0]:
-            best = (found.start(), subject)
-    return None if best is None else best[1]
+            best = (found.start(), subject, found)
+    if best is None:
+        return None
+    words.use(*best[2].span("noun"))
+    return best[1]
 
 
-def _counts(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+def _counts(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
+    text = words.text
     values = [one for one in found if one.dimension == "count"]
     if not values or len(values) < len(found):
         return []
     scope = _scope(text)
     named = re.search(r"\bnumber of (?:\w+ )?", text, re.I)
-    if named is not None and (subject := _noun(text[named.start() + 10 :], near=False)) is not None:
-        _complete(text, _explained(text, found), 1)
-        return [_counted(text, subject, bound_on(text, values[-1]), scope)]
-    counted = [(one, subject) for one in values if (subject := _noun(text[one.end :], near=True))]
+    if named is not None and (subject := _noun(words, named.start() + 10)) is not None:
+        made = _counted(words, subject, bound_on(words, values[-1]), scope)
+        _complete(words, _explained(text, found), 1)
+        return [made]
+    counted = [(one, subject) for one in values if (subject := _noun(words, one.end, near=True))]
     if len(counted) > 1:
-        return _several(text, counted, found)
+        return _several(words, counted, found)
     if counted:
-        _complete(text, _explained(text, found) or found, 1)
         one, subject = counted[0]
-        made = _counted(text, subject, bound_on(text, one), scope)
+        made = _counted(words, subject, bound_on(words, one), scope)
+        _complete(words, _explained(text, found) or found, 1)
         return [made, *_named_meals(text, made)]
     before = re.match(r"(?:the )?(?:total |daily |weekly )*(\w+)(?: count)?", text, re.I)
-    if before is not None and (subject := _noun(before[1], near=False)) is not None:
-        _complete(text, _explained(text, found), 1)
-        return [_counted(text, subject, bound_on(text, values[-1]), scope)]
-    return _others(text, values, scope)
+    if before is not None and (subject := _noun(words, before.start(1), near=True)) is not None:
+        made = _counted(words, subject, bound_on(words, values[-1]), scope)
+        _complete(words, _explained(text, found), 1)
+        return [made]
+    return _others(words, values, scope)
 
 
 def _named_meals(text: str, made: Requirement) -> list[Requirement]:
@@ -529,21 +666,25 @@ def _named_meals(text: str, made: Requirement) -> list[Requirement]:
     ]
 
 
+# "One day must have 4 meals" is not "one day, and 4 meals on each".
+_HAS = re.compile(
+    r"\b(?:must|shall|should|will|may|can|needs?|has|have|includes?|contains?)\b", re.I
+)
+_FOR_EACH = re.compile(r"\beach$|\bon each of the\b", re.I)
+
+
 def _several(
-    text: str, counted: list[tuple[Quantity, str]], found: Sequence[Quantity]
+    words: Words, counted: list[tuple[Quantity, str]], found: Sequence[Quantity]
 ) -> list[Requirement]:
     """ "3 meals and 1 snack per day", "3 days with 3 meals each"."""
+    text = words.text
     subjects = [subject for _, subject in counted]
     joined = text[counted[0][0].end : counted[1][0].start]
     each_once = len(set(subjects)) == len(subjects) == len(found) <= 3
     if not each_once or re.search(r"\b(?:or|for|over)\b", joined, re.I):
-        kept = _explained(text, found)
-        only = [(one, subject) for one, subject in counted if one in kept]
-        if len(kept) != 1 or len(only) != 1:
-            raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
-        _complete(text, kept, 1)
-        return [_counted(text, only[0][1], bound_on(text, only[0][0]), _scope(text))]
-    _complete(text, found, len(found), "plus", several=True)
+        raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
+    if _HAS.search(text, counted[0][0].end, counted[-1][0].start):
+        raise InputError(f"the program cannot judge some of the parts in {text[:200]!r}.")
     scope = _scope(text)
     made = []
     for one, subject in counted:
@@ -552,12 +693,18 @@ def _several(
             own = "day"
         if subject in ("exercise", "set") and own == "plan":
             own = "session"
-        cut = text[: one.end]
         begun = max((o.end for o, _ in counted if o.end < one.start), default=0)
-        bound = bound_on(" " * begun + cut[begun:], one)
+        bound = bound_on(words, one, begin=begun, end=one.end)
         # "3 meals and 1 snack": the meals are those besides the snack.
         beside = "meal" if subject == "meal" and "snack" in subjects else ""
-        made.append(replace(_counted(text, subject, bound, own), only=beside))
+        made.append(replace(_counted(words, subject, bound, own), only=beside))
+    exact = [one.bound.low == one.bound.high for one in made]
+    if exact[-1] and not all(exact):
+        # "At most 3 meals and 1 snack": the bound may hold for both.
+        raise InputError(f"it is not clear what the bound is for in {text[:200]!r}.")
+    if {"day", "session"} & {*subjects}:
+        words.take(_FOR_EACH)
+    _complete(words, found, len(found), "plus", several=True)
     eaten = next((one for one in made if one.subject in ("meal", "snack")), None)
     if eaten and "meal" not in subjects:
         made += _named_meals(text, eaten)
@@ -571,10 +718,11 @@ _THING = re.compile(
 )
 
 
-def _others(text: str, values: Sequence[Quantity], scope: Scope) -> list[Requirement]:
+def _others(words: Words, values: Sequence[Quantity], scope: Scope) -> list[Requirement]:
     """Other things that are counted: "8 glasses of water per day", "3 gym visits"."""
+    text = words.text
     rest = _explained(text, values)
-    if len(rest) != 1 or not rest[0].noun:
+    if len(rest) != 1 or not rest[0].noun or scope not in ("plan", "day", "week"):
         return []
     one = rest[0]
     found = _THING.match(text, one.end)
@@ -582,41 +730,53 @@ def _others(text: str, values: Sequence[Quantity], scope: Scope) -> list[Require
         return []
     if re.match(r"(?:the|an?|of|as|times)\b", found["noun"], re.I):
         return []
-    noun = re.sub(r"\b(?:different|distinct|unique)\b", "", found["noun"].lower()).strip()
-    _complete(
-        text[: one.end] + " " + found["after"],
-        [o for o in values if o.start <= one.start],
-        len(values),
-    )
-    return [
-        Requirement(
-            text,
-            noun,
-            "count",
-            bound_on(text, one),
-            "",
-            scope,
-            distinct=_DISTINCT.search(text) is not None,
-        )
-    ]
+    bound = bound_on(words, one)
+    _held(words, scope)
+    noun = " ".join(words.rest()[slice(*found.span("noun"))].lower().split())
+    if not noun or _DISTINCT.search(noun) or Words(noun).turning():
+        return []
+    words.use(*found.span("noun"))
+    _complete(words, values, 1)
+    return [Requirement(text, noun, "count", bound, "", scope)]
 
 
-def _counted(text: str, subject: str, bound: Bound, scope: Scope) -> Requirement:
+_COUNTED_IN: dict[str, tuple[Scope, ...]] = {
+    "day": ("week",),
+    "rest day": ("week",),
+    "session": ("week",),
+    "exercise": ("session", "day", "week"),
+    "set": ("exercise", "session", "day", "week"),
+    "rep": ("exercise",),
+    "meal": ("day",),
+    "snack": ("day",),
+}
+"""Where a count may hold; in other places it is not understood."""
+_PER_SET = re.compile(r"\bper set\b", re.I)
+
+
+def _counted(words: Words, subject: str, bound: Bound, scope: Scope) -> Requirement:
+    text = words.text
+    within = _COUNTED_IN.get(subject, ())
     if _TOGETHER.search(text) and not _EACH.search(text):
         scope = "plan"
-    if subject == scope or (
-        subject in ("day", "session", "rest day") and scope in ("week", "day", "session")
-    ):
+        words.take(_TOGETHER)
+    if scope in within:
+        _held(words, scope)
+    elif scope == "week":
+        scope = "plan"
+    if scope == "exercise":
+        _held(words, "session")
+    if subject == scope or subject in ("day", "session", "rest day"):
         scope = "plan"
     if (
         subject == "exercise"
         and scope == "plan"
         and not re.search(r"\btotal\b|\ball\b", text, re.I)
     ):
-        within = re.search(r"\bsession|\bworkout\b(?! (?:plan|routine|program))", text, re.I)
-        scope = "session" if within else "plan"
+        inside = re.search(r"\bsession|\bworkout\b(?! (?:plan|routine|program))", text, re.I)
+        scope = "session" if inside else "plan"
     if subject in ("set", "rep"):
-        scope = "exercise" if re.search(r"\bper set\b", text, re.I) else scope
+        scope = "exercise" if words.take(_PER_SET) else scope
         return Requirement(text, subject, "amount", bound, "", scope)
     return Requirement(
         text, subject, "count", bound, "", scope, distinct=_DISTINCT.search(text) is not None
@@ -632,26 +792,24 @@ _RELATIVE = re.compile(
     re.I,
 )
 _FILLER = re.compile(
-    r"\b(?:the|an?|daily|schedule[sd]?|must|should|has|have|had|needs? to|include[sd]?|including"
+    r"\b(?:the|an?|schedule[sd]?|must|should|has|have|had|needs? to|include[sd]?|including"
     r"|contain|allow|allocate[sd]?|dedicate[sd]?|spend|be|is|are|of|for|to|at|in|on|with|and|total"
-    r"|time|each|every|per|day|exactly|minutes?|hours?|long|duration|lasts?|least|most|(?<!-)up|there"
-    r"|user|i|my|me|not|no|way|direction|plan|amount|period|block|minimum|maximum|uninterrupted"
-    r"|single|spent|assigned|number|devoted|set|aside|during|between|from|equal|more|less|than|or"
-    r"|exceed|limited|about|around|approximately|roughly|both|session|person|agent|workout plan"
-    r"|provide|give|so|that|it|as|throughout|worth|some|any|dedicated|activity|activities|planned"
-    r"|reserve[sd]?|take|takes|may|need|want|get|full|week|weekly|visit|visits)\b",
+    r"|time|day|minutes?|hours?|long|duration|lasts?|(?<!-)up|there"
+    r"|user|i|my|me|way|direction|plan|amount|period|block|uninterrupted"
+    r"|single|spent|assigned|number|devoted|set|aside|during|from|equal"
+    r"|session|person|agent|workout plan"
+    r"|provide|give|so|that|it|as|throughout|worth|dedicated|activity|activities|planned"
+    r"|reserve[sd]?|take|takes|may|need|want|get|full|week|visit|visits)\b",
     re.I,
 )  # fmt: skip
 _VERBS = re.compile(
-    r"\b(?:start|begin|commence|end|finish|stop|conclude|done|over|early|earlier|later|late|latest"
-    r"|earliest|o'clock|am|pm|take|takes|place|occur|happen|until|till"
-    r"|before|after|by|than|served|placed|within|held|eaten|working hours|all|complet)"
-    r"(?:e?s|e?d|ning|ing)?\b",
+    r"\b(?:start|begin|commence|end|finish|stop|conclude|done|o'clock|am|pm|take|takes|place|occur"
+    r"|happen|served|placed|held|eaten|working hours|complet)(?:e?s|e?d|ning|ing)?\b",
     re.I,
 )
 _TRAVEL = re.compile(r"commut|travel|driv(?:e|ing)|journey|\btrips?\b|\bway\b|direction", re.I)
 _SUBJECT = re.compile(
-    r"^(?:(?:the|each|every|daily|workout|session|schedule|plan|routine|training|day"
+    r"^(?:(?:the|daily|workout|session|schedule|plan|routine|training|day"
     r"|program)\b\s*)+(?=must|should|shall|needs?|has to|will)",
     re.I,
 )
@@ -659,35 +817,44 @@ _SUBJECT = re.compile(
 
 def _activity(text: str) -> str:
     """The activity that a clause is about: what remains without the words around it."""
-    text = COMPARISON.sub(" ", _DAYPART.sub(" ", text))
     text = re.sub(r"\d+(?:[.,:]\d+)*|[^\w\s'&/-]", " ", text)
     text = re.sub(r"(?<!\w)-|-(?!\w)", " ", text)
     return " ".join(_FILLER.sub(" ", text).lower().split())
 
 
-def _gap(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+_BETWEEN_STARTS = re.compile(
+    r"\bbetween (?:the )?starts? of (?:any )?(?:two )?(?:consecutive )?"
+    r"(?:meals|eating occasions)\b",
+    re.I,
+)
+
+
+def _gap(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     """ "At least 2 hours between the starts of meals"."""
-    if len(found) != 1 or found[0].dimension != "time":
+    if len(found) != 1 or found[0].dimension != "time" or not words.take(_BETWEEN_STARTS):
         return []
-    between = re.search(
-        r"\bbetween (?:the )?(?P<starts>starts? of )?(?:any )?(?:two )?(?:consecutive )?(?P<what>"
-        r"meals|eating occasions)\b",
-        text,
-        re.I,
-    )
-    if between is None or not between["starts"]:
-        return []
-    return [Requirement(text, "meal", "gap", bound_on(text, found[0]), "min", "day")]
+    bound = bound_on(words, found[0])
+    _complete(words, found, 1)
+    return [Requirement(words.text, "meal", "gap", bound, "min", "day")]
 
 
-def _length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+_RESTS = re.compile(r"(?:the |each |every |any )?(?:rest|breaks?|pauses?)(?= )", re.I)
+_BETWEEN_ROUNDS = re.compile(r"\bbetween (?:the )?(?P<what>rounds|sets|exercises|circuits)\b", re.I)
+_EACH_MACHINE = re.compile(r"(?:each|every|any) (?P<what>machine|station)\b", re.I)
+# "A 30-minute walk", "the walk must last": one entry, where "work must last" may be several.
+_ONE_BEFORE = re.compile(r"\ban? $", re.I)
+_ONE_NAMED = re.compile(
+    r"\b(?:an?|the) (?!(?:total|whole|minimum|maximum|sum|amount|day|schedule|plan|user)\b)\w",
+    re.I,
+)
+
+
+def _length(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     """How long an activity lasts."""
+    text = words.text
     times = [one for one in found if one.dimension == "time"]
     moments = [one for one in found if one.dimension in ("clock", "span")]
-    counts = [
-        one for one in _explained(text, found) if one.dimension not in ("time", "clock", "span")
-    ]
-    if not times or counts:
+    if not times or len(found) > len(times) + len(moments):
         return []
     one = times[0]
     if any(at.dimension == "span" for at in moments):
@@ -699,30 +866,25 @@ def _length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
         return []
     if re.match(r"\s*(?:long\s*)?(?:before|after|earlier|later|from|until)\b", text[one.end :]):
         raise InputError(f"the program cannot judge a distance in time in {text[:200]!r}.")
+    end = len(text)
     if excluded := re.search(
-        r"\bexcluding\b|\bexcept\b|\bwithout\b|\bnot (?:counting|including)\b", text, re.I
-    ):
+        r"\bexcluding\b|\bexcept\b|\bwithout\b(?! exceeding)|\bnot (?:counting|including)\b", text,
+        re.I,
+    ):  # fmt: skip
         what = text[excluded.end() :]
         if not re.fullmatch(r"\W*(?:the |any |lunch |meal )*(?:breaks?|lunch)\W*", what, re.I):
             raise InputError(
                 f"the program cannot judge {text[excluded.start() :][:80]!r} in {text[:200]!r}."
             )
-        text = text[: excluded.start()].rstrip(" ,")
-    if re.match(r"(?:the |each |every |any )?(?:rest|breaks?|pauses?) ", text, re.I) and (
-        between := re.search(
-            r"\bbetween (?:the )?(?P<what>rounds|sets|exercises|circuits)\b", text, re.I
-        )
-    ):
-        return [
-            Requirement(
-                text,
-                f"rest between {between['what'].lower()}",
-                "duration",
-                bound_on(text, one),
-                "min",
-                "entry",
-            )
-        ]
+        words.use(excluded.start(), end)
+        end = len(text[: excluded.start()].rstrip(" ,"))
+    bound = bound_on(words, one, end=end)
+    if (rests := _RESTS.match(text)) and (between := _BETWEEN_ROUNDS.search(text)):
+        words.use(*rests.span())
+        words.use(*between.span())
+        _complete(words, found, 1)
+        what = f"rest between {between['what'].lower()}"
+        return [Requirement(text, what, "duration", bound, "min", "entry")]
     if between := re.search(
         r"\bbetween (?:the |any |two |consecutive )*(?:rounds|sets|exercises|circuits|meals"
         r"|snacks)\b",
@@ -733,41 +895,86 @@ def _length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
     both = len(times) == 2 and times[0].high == times[1].high and _TRAVEL.search(text) is not None
     if len(times) > 1 + both:
         return []
-    lead = _SUBJECT.sub(" ", text[: one.start])
-    about = f"{lead} ~ {text[one.end :]}"
     scope: Scope = "plan"
     if both or _BOTH_WAYS.search(text):
-        scope, about = "direction", text[times[0].end : times[1].start if both else None]
+        scope = "direction"
+        words.take(_BOTH_WAYS)
     moment = moments[0] if moments else None
     if moment is not None:
-        if not re.search(r"\b(?:at|from)\s*$", text[: moment.start], re.I):
+        at_or_from = re.search(r"\b(?:at|from)\s*$", text[: moment.start], re.I)
+        if at_or_from is None or len(moments) > 1:
             raise InputError(f"the program cannot judge a length and a time in {text[:200]!r}.")
-        about = about.replace(text[moment.start : moment.end], " ")
-    before, after, about = _placed(about)
+        words.use(at_or_from.start(), moment.end)
+    before, after = _placed(words, one.end, end)
     part = _DAYPART.search(text)
-    subject = _activity(about)
-    per_entry = re.match(r"(?:each|every|any) (?P<what>\w+)", text, re.I)
-    if per_entry and per_entry["what"].lower() in ("machine", "station"):
-        scope, subject = "entry", per_entry["what"].lower()
+    if part is not None:
+        words.use(*part.span())
+    _held(words, "day")
+    words.take(_NIGHTLY)
+    machine = _EACH_MACHINE.match(text)
+    if machine is not None:
+        words.use(*machine.span())
+    front, back = words.rest()[: one.start], words.rest()[one.end : end]
+    if both:
+        words.use(times[1].start, len(text))
+        back = words.rest()[one.end :]
+    lead, tail = _activity(_SUBJECT.sub(" ", front.strip())), _activity(back)
+    if lead and tail:
+        raise InputError(f"the program cannot judge {lead!r} in {text[:200]!r}.")
+    subject = lead or tail
+    named = bool(lead) and (_ONE_NAMED.search(front) is not None or lead.endswith("s"))
+    total = re.search(r"\btotal\b", text, re.I) is not None
+    if machine is not None:
+        if subject not in ("", "used"):
+            raise InputError(f"the program cannot judge {subject!r} in {text[:200]!r}.")
+        scope, subject = "entry", machine["what"].lower()
     if not subject:
         return []
-    start = Bound(moment.low, moment.low) if moment else None
-    made = Requirement(text, subject, "duration", bound_on(text, one), "min", scope, start=start)
-    daypart = (part["one"] or part["two"]).lower() if part else ""
-    return [replace(made, daypart=daypart, before=before, after=after)]
+    return [
+        Requirement(
+            text,
+            subject,
+            "duration",
+            bound,
+            "min",
+            scope,
+            one=_ONE_BEFORE.search(front) is not None or (named and not total),
+            daypart=(part["one"] or part["two"]).lower() if part else "",
+            before=before,
+            after=after,
+            start=Bound(moment.low, moment.low) if moment else None,
+        )
+    ]
 
 
-def _placed(text: str) -> tuple[str, str, str]:
-    """The activity that this one must come before or after, and the text without that."""
-    found = _RELATIVE.search(text.strip())
+def _placed(words: Words, begin: int, end: int) -> tuple[str, str]:
+    """The activities that this one must come before and after, at the end of the text."""
+    found = _RELATIVE.search(words.text[:end].rstrip(), begin)
     if found is None:
-        return "", "", text
-    what, rest = found["what"].strip().lower(), text.strip()[: found.start()]
-    return (what, "", rest) if found["where"].lower() == "before" else ("", what, rest)
+        return "", ""
+    words.use(*found.span())
+    what = found["what"].strip().lower()
+    return (what, "") if found["where"].lower() == "before" else ("", what)
 
 
-def _moment(text: str, found: Sequence[Quantity]) -> list[Requirement]:
+_TIMELY = re.compile(
+    r"later|latest|earlier|before|after|least|most|exactly|precisely|[<>≤≥⩾⩽=]", re.I
+)
+_WHEN = re.compile(
+    r"\b(?:(?P<by>by)|(?P<below>before)|(?P<above>after)|(?P<exact>at)"
+    r"|(?P<low>at the earliest(?: at)?))\s(?:the )?$",
+    re.I,
+)
+_WITHIN = re.compile(r"\b(?P<said>between|within|from)\s(?:the )?$", re.I)
+_STARTS = re.compile(r"\b(?:start|begin|commence|wake|get up|go to|bed)", re.I)
+_ENDS = re.compile(r"\b(?:end|finish|stop|conclude|complet|done|over|out)(?:e?s|e?d|ing)?\b", re.I)
+_BED = re.compile(r"\bbed|\ba?sleep|\bwake|\blights?\b", re.I)
+_ALL_OF = re.compile(r"^(?:all|each|every)\b", re.I)
+
+
+def _moment(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     """When something begins or ends."""
+    text = words.text
     moments = [one for one in found if one.dimension in ("clock", "span")]
     if not moments or any(one.dimension == "time" for one in found):
         return []
@@ -778,54 +985,84 @@ def _moment(text: str, found: Sequence[Quantity]) -> list[Requirement]:
     at = moments[0]
     if max(at.low, at.high) > 24 * 60:
         return []
-    lead = text[: at.start].lower()
-    subject = " ".join(
-        _VERBS.sub(" ", _activity(text[: at.start] + " ~ " + text[at.end :])).split()
-    )
+    lead = text[: at.start]
+    words.use(at.start, at.end)
+    _held(words, "day")
+    starts, ends = _STARTS.search(lead), _ENDS.search(lead)
+    if ends is not None:
+        words.use(*ends.span())
+    start: Bound | None = None
+    end: Bound | None = None
+    exact = Bound(at.low, at.low)
+    if at.dimension == "span":
+        within = _WITHIN.search(lead)
+        if within is not None:
+            words.use(*within.span())
+        if starts or ends:
+            both = Bound(at.low, at.high)
+            start, end = (both, None) if starts else (None, both)
+        elif (within and within["said"].lower() == "from") or text[at.start :].startswith("from"):
+            start, end = exact, Bound(at.high, at.high)
+        else:
+            start, end = Bound(low=at.low), Bound(high=at.high)
+    else:
+        kind, bound = _when(words, at)
+        if kind == "exact" and not (starts or ends or _WHEN.search(lead)):
+            return []
+        early = math.isinf(bound.low) and not starts
+        if early and not ends and kind != "below" and not _BED.search(text):
+            raise InputError(f"it is not clear what must be over by then in {text[:200]!r}.")
+        if re.search(r"\blights? (?:out|off)\b", text, re.I):
+            start = bound
+        elif (ends and not re.search(r"\b(?:start|begin|commence)", lead, re.I)) or (
+            early and not _BED.search(lead)
+        ):
+            end = bound
+        else:
+            start = bound
+    # That the first begins after a time, and the last ends before one, holds of all.
+    of_all = (start is None or math.isinf(start.high)) and (end is None or math.isinf(end.low))
+    if of_all:
+        words.take(_ALL_OF)
+    subject = " ".join(_VERBS.sub(" ", _activity(words.rest())).split())
+    if re.search(r"\blights? (?:out|off)\b", text, re.I):
+        subject = "sleep"
     if not subject:
         return []
     if subject in ("meals", "meal", "eating", "food"):
         subject = "meals"
-    exact = Bound(at.low, at.low)
-    make = Requirement(text, subject, "clock", exact, "clock")
-    starts = re.search(r"\b(?:start|begin|commence|wake|get up|go to|bed)", lead)
-    ends = re.search(
-        r"\b(?:end|finish|stop|conclude|complet|done|over|out)(?:e?s|e?d|ing)?\b", lead
-    )
-    if at.dimension == "span":
-        within = Bound(at.low, at.high)
-        if starts:
-            return [replace(make, start=within)]
-        if ends:
-            return [replace(make, end=within)]
-        start, end = Bound(low=at.low), Bound(high=at.high)
-        if re.search(r"\bfrom\b", lead + text[at.start : at.start + 5].lower()) and not re.search(
-            r"\b(?:between|within)\b", lead
-        ):
-            start, end = exact, Bound(at.high, at.high)
-        return [replace(make, start=start, end=end)]
-    said = next((m.lastgroup for m in reversed(list(COMPARISON.finditer(text, 0, at.start)))), "")
-    after = _AFTER.match(text, at.end)
-    bound = exact
-    if said == "low" or (after and after["low"]) or re.search(r"\b(?:earliest)\b", lead):
-        bound = Bound(low=at.low)
-    elif (
-        (said in ("high", "below") and not re.search(r"\bearlier than\b", lead))
-        or re.search(r"\b(?:by|no later than|not later than)\b", lead)
-        or (after and (after["high"] or after["most"]))
-    ):
-        bound = Bound(high=at.low)
-    elif re.search(r"\b(?:before|earlier than)\b", lead):
-        bound = Bound(high=at.low, strict=True)
-    elif re.search(r"\b(?:after|later than)\b", lead):
-        bound = Bound(low=at.low, strict=True)
-    elif not (ends or starts or re.search(r"\b(?:at|from|around)\b", lead)):
-        return []
-    by = math.isinf(bound.low) and not starts and re.search(r"\b(?:by|before)\b", lead)
-    if re.search(r"\blights? (?:out|off)\b", text, re.I):
-        return [replace(make, subject="sleep", start=bound)]
-    if (ends and not re.search(r"\b(?:start|begin|commence)", lead)) or (
-        by and not re.search(r"\bbed|sleep|wake", lead)
-    ):
-        return [replace(make, end=bound)]
-    return [replace(make, start=bound)]
+    if subject.endswith("s") and not of_all and not (start and end):
+        # The first of them and the last are not all.
+        raise InputError(f"it is not clear which of {subject} is meant in {text[:200]!r}.")
+    return [Requirement(text, subject, "clock", exact, "clock", start=start, end=end)]
+
+
+def _when(words: Words, at: Quantity) -> tuple[str, Bound]:
+    """How a time of the clock is bounded: "exact", "low", "high", "below", "above"."""
+    text = words.text
+    kind = "exact"
+    if (when := _WHEN.search(text[: at.start])) is not None:
+        words.use(*when.span())
+        kind = when.lastgroup or "exact"
+    said = None
+    for found in COMPARISON.finditer(text, 0, at.start):
+        near = _GAP.fullmatch(text, found.end(), at.start) or (
+            when and found[0].casefold() == "at the latest"
+        )
+        said = found if near and _TIMELY.search(found[0]) else None
+    if said is not None:
+        words.use(*said.span())
+        kind = said.lastgroup or "exact"
+    elif (after := _AFTER.match(text, at.end)) is not None:
+        words.use(*after.span("said"))
+        kind = "low" if after["low"] or after["least"] else "high"
+    match kind:
+        case "low":
+            return kind, Bound(low=at.low)
+        case "high" | "by":
+            return kind, Bound(high=at.low)
+        case "below":
+            return kind, Bound(high=at.low, strict=True)
+        case "above":
+            return kind, Bound(low=at.low, strict=True)
+    return "exact", Bound(at.low, at.low)

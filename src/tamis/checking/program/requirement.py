@@ -59,7 +59,8 @@ class Requirement:
     `subject` is what is measured, in the singular ("protein", "meal", "sleep"); `unit` that of
     the bound ("kcal", "g", "min", "kg", "" for a count); `scope` where it must hold, and `only`
     the sections of it that are meant ("dinner"); `whole` where the words clearly mean the whole
-    plan. `distinct` counts each name once; `unbroken` means the longest block of time.
+    plan. `distinct` counts each name once; `unbroken` means the longest block of time; with `one`
+    the words name one entry ("a walk"), so that it is not clear whether several are added.
 
     For schedules: `daypart` restricts it to a part of the day ("morning", "afternoon", "evening",
     "night"), `before` and `after` to the time before or after another activity; `start` and `end`
@@ -76,6 +77,7 @@ class Requirement:
     whole: bool = False
     distinct: bool = False
     unbroken: bool = False
+    one: bool = False
     daypart: str = ""
     before: str = ""
     after: str = ""

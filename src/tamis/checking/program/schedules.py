@@ -10,7 +10,7 @@ from tamis.checking.program.activities import Activity
 from tamis.checking.program.counts import exercises, meals
 from tamis.checking.program.decision import day_parts, name_of, session_parts
 from tamis.checking.program.group import Group, Open, cut, node_entry, together, whole_or_each
-from tamis.checking.program.interval import ZERO, Interval, added
+from tamis.checking.program.interval import ZERO, Interval, added, hull
 from tamis.checking.program.outline import Node
 from tamis.checking.program.requirement import Bound, Requirement
 from tamis.checking.program.sums import Adder, short
@@ -69,12 +69,16 @@ def durations(demand: Requirement, root: Node) -> list[Group]:
     """How long an activity lasts each day, or in all."""
     activity = Activity(demand.subject)
     made: list[Group] = []
+    known = bool(activity.families)
     for name, part, n in day_parts(root):
         line = _or_nothing(part, name)
         if not _is_schedule(line):
+            known = True
             made.append(_without_times(demand, part, name, activity, n))
             continue
-        found = _chosen(demand, of_activity(line, activity), line, name)
+        found = of_activity(line, activity)
+        known = known or any(v.low > 0 for _, v, _ in found)
+        found = _chosen(demand, found, line, name)
         if demand.scope == "direction":
             if len(found) != 2:
                 raise Open(
@@ -93,8 +97,16 @@ def durations(demand: Requirement, root: Node) -> list[Group]:
             f"whether {short(slot.text)} is {demand.subject}" for slot, v, _ in found if not v.sure
         ]
         entries = [_entry(slot, v, how) for slot, v, how in found]
-        value = _longest(found) if demand.unbroken else added(v for _, v, _ in found)
+        value = added(v for _, v, _ in found)
+        if demand.unbroken:
+            value = _longest(found)
+        elif demand.one and len(found) > 1:
+            doubts.append(f"whether the entries of {demand.subject} are added")
+            value = hull((_longest(found), value))
         made.append(Group(name, value, entries, doubts, count=n))
+    if not known:
+        # Words that no entry surely has may restrict the demand, or turn it.
+        raise Open(f"no entry is surely {demand.subject}.")
     if len(made) > 1 and demand.scope in ("plan", "week"):
         if demand.whole or demand.scope == "week":
             return [together(made)]
@@ -162,7 +174,7 @@ def _chosen(
     for other, after in ((demand.before, False), (demand.after, True)):
         if not other:
             continue
-        marks = [slot for slot, _, _ in of_activity(line, Activity(other))]
+        marks = [slot for slot, v, _ in of_activity(line, Activity(other)) if v.low > 0]
         if not marks:
             raise Open(f"no entry of {name} is {other}.")
         found = [
