@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking.constraint_types import Text
-from tamis.checking.extraction.request import ReadRequest, read_request
+from tamis.checking.requests.request import ReadRequest, read_request
 
 Row = dict[str, Any]
 
@@ -82,9 +82,8 @@ def of(request: str, quote: str, read: ReadRequest) -> tuple[list[Any], bool]:
     place = (start, start + len(quote))
     constraints, told = [], False
     for part in read.parts:
-        for demand, span in zip(part.demands, part.places, strict=True):
-            if overlap(span, place) * 2 >= min(span[1] - span[0], len(quote)):
-                constraints.append(demand)
+        if overlap(part.span, place) * 2 >= min(len(part.text), len(quote)):
+            constraints.extend(part.demands)
         told = told or (part.kind == "unread" and overlap(part.span, place) > 2)
     return constraints, told
 

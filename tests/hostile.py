@@ -22,10 +22,10 @@ from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
 from tamis.benchmarks.kitab.reply import read_answer
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, known, type_of
-from tamis.checking.extraction.given import read_constraints
-from tamis.checking.extraction.model_extraction import Named, placed
-from tamis.checking.extraction.model_extraction import read_list as constraints_of
-from tamis.checking.extraction.sentence import of_sentence
+from tamis.checking.requests.rules import read_constraints
+from tamis.checking.requests.by_model import Named, placed
+from tamis.checking.requests.by_model import read_list as constraints_of
+from tamis.checking.requests.sentence import of_sentence
 from tamis.checking.model_judge import judgement
 from tamis.checking.program import judge
 from tamis.checking.program.outline import outline

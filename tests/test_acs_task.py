@@ -411,6 +411,29 @@ def test_what_judges_said_survives_the_log():
         assert loads(text) is None
 
 
+def test_a_fault_of_the_program_judge_ends_no_run(tmp_path, monkeypatch):
+    """The item is undecided, and judged wrongly; all others are scored."""
+    real = program.outline
+
+    def outline(text):
+        if text == "Day 1: Eggs":
+            raise IndexError("list index out of range")
+        return real(text)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(program, "judge", REAL)
+    monkeypatch.setattr(program, "outline", outline)
+    with Path("two.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
+        for response in ("Day 1: Eggs", "Day 1\n- Eggs (300 kcal)"):
+            demand = "The daily caloric intake must be at most 900 kcal."
+            writer.writerow(["Plan.", response, demand, 1, "meal-planning"])
+    assert tamis("run", "acs", "--data", "two.csv", "-T", "judge=program", "--out", "out") == 0
+    (run,) = read_runs([Path("out/logs")])
+    assert sorted(one.values["correct"] for one in run.samples) == [0, 1]
+
+
 def test_the_coin_is_fair_and_hangs_on_the_seed_and_the_item():
     """Other seeds throw otherwise; shards and orders do not matter."""
     from tamis.benchmarks.acs.item_judges import without_a_model

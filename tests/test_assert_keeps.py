@@ -18,7 +18,7 @@ NOTE = "- rain falls\n- snow falls"
 def test_a_response_that_keeps_to_everything_passes():
     """Types, plain values, sentences; or the request that it answers."""
     assert_keeps(NOTE, c.words(max=9), {"bullets": 2}, "At most 9 words.")
-    assert_keeps(NOTE, request="Write a note of at most 9 words with 2 bullets.")
+    assert_keeps(NOTE, request="Write a note of at most 9 words. Use 2 bullets.")
 
 
 def test_the_message_has_the_working_of_all_that_failed():

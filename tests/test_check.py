@@ -20,7 +20,7 @@ import tamis
 from server import Server
 from tamis.checking import program, response_check
 from tamis.checking.demands import demand
-from tamis.checking.extraction.model_extraction import Named, by_model, placed, read_list
+from tamis.checking.requests.by_model import Named, by_model, placed, read_list
 from tamis.checking.judgement import Judgement
 from tamis.checking.response_check import read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
@@ -95,46 +95,44 @@ def test_the_request_cannot_end_itself():
     assert seen[0].count("\n===== End =====") == 1
 
 
-def named(request: str, *objects: dict) -> tuple[list, list[str], tuple, list]:
-    """What a model's list makes of a request: constraints, refused quotes, unread, besides."""
+def named(request: str, *objects: dict) -> tuple[list, list[str], tuple]:
+    """What a model's list makes of a request: constraints, refused quotes, what is in no quote."""
     got = placed(read_list(json.dumps({"constraints": objects})), request)
     kept = [None if one.typed is None else one.typed.spec() for one in got.named]
-    besides = [one.constraint.spec() for one in got.besides]
-    return kept, list(got.refused), got.unread, besides
+    return kept, list(got.refused), got.unread
 
 
 TOLD = "Let every idea answer the one before it"
-ASKED = f"Write a note about rain in at most 60 words, with three bullet points. {TOLD}."
+ASKED = f"Write a note about rain in at most 60 words. {TOLD}."
 WORDS = {"type": "words", "max": 60}
 
 
-def test_a_type_of_the_reply_is_taken():
-    """What the program reads and the model does not name stays; so does what it cannot read."""
-    kept, refused, unread, besides = named(ASKED, {"quote": "at most 60 words", "typed": WORDS})
-    assert (kept, refused) == ([WORDS], [])
-    assert besides == [{"type": "bullets", "exactly": 3}]
-    assert unread == (TOLD,)
+def test_what_lies_in_no_quote_is_told():
+    """Whatever it is; but for what is to be made, at the beginning."""
+    quote = {"quote": "at most 60 words", "typed": WORDS}
+    assert named(ASKED, quote) == ([WORDS], [], ("Write a note about rain in", TOLD))
+    rest = [{"quote": "about rain in"}, {"quote": "Write a note"}, {"quote": f"{TOLD}."}]
+    assert named(ASKED, quote, *rest)[2] == ()
 
 
 @pytest.mark.parametrize(
-    "quote",
-    ["at most 600 words", "at most 60 wor", "t most 60 words", "rain in bullet points", "…", " "],
+    "quote", ["at most 600 words", "at most 60 wor", "t most 60 words", "rain in points", "…", " "]
 )
 def test_a_quote_that_does_not_stand_in_the_request_is_refused(quote):
-    """Not even half a word of it; and what the program reads there stays."""
-    kept, refused, _, besides = named(ASKED, {"quote": quote, "typed": WORDS})
+    """Not even half a word of it; and what it should stand for is told as not read."""
+    kept, refused, unread = named(ASKED, {"quote": quote, "typed": WORDS})
     assert kept == []
     assert refused == ([quote] if quote.strip() else [])
-    assert WORDS in besides
+    assert "at most 60 words" in unread[0]
 
 
 def test_a_quote_is_found_whatever_its_white_space_case_and_quotation_marks():
     """Models straighten what they copy."""
     request = "Begin  with “Dear\nAda” – and don’t use emojis."
-    kept, refused, _, _ = named(
+    kept, refused, unread = named(
         request, {"quote": 'begin with "Dear Ada" - AND'}, {"quote": "don't use emojis."}
     )
-    assert (len(kept), refused) == (2, [])
+    assert (len(kept), refused, unread) == (2, [], ())
 
 
 @pytest.mark.parametrize(
@@ -161,13 +159,6 @@ def test_a_figure_that_is_not_in_the_request_is_not_believed(how):
     near = {"type": "words", "max": 59}
     assert named(ASKED, {"quote": "at most 60 words", how: far})[0] == [WORDS]
     assert named(ASKED, {"quote": "at most 60 words", "typed": near})[0] == [near]
-
-
-def test_a_quote_stands_for_one_requirement():
-    """Of two that it goes over, the one of its own type is named, and the other stays."""
-    quote = "in at most 60 words, with three bullet points"
-    besides = named(ASKED, {"quote": quote, "typed": WORDS})[3]
-    assert besides == [{"type": "bullets", "exactly": 3}]
 
 
 # Constraints in a file
@@ -390,7 +381,9 @@ def test_exit_codes(files, constraints, allowed, code, ends):
         ("Write a note in at most 9 words.", False, 0, "1 of 1 satisfied"),
         (f"Write a note in at most 9 words. {ODD}", False, 3, "1 of 2 satisfied, 1 not read"),
         (f"Write a note in at most 9 words. {ODD}", True, 0, "1 of 2 satisfied, 1 not read"),
-        (f"Write a note of at least 9 words. {ODD}", False, 1,
+        (f"Write a note of at least 9 words. {ODD}", False, 3,
+         "0 of 2 satisfied, 1 undecided, 1 not read"),
+        (f"Write a note. Don't use the word 'rain'. {ODD}", False, 1,
          "0 of 2 satisfied, 1 not satisfied, 1 not read"),
         (f"Write a note. {ODD}", False, 3, "0 of 1 satisfied, 1 not read"),
         (f"Write a note. {ODD}", True, 3, "0 of 1 satisfied, 1 not read"),
@@ -407,6 +400,49 @@ def test_exit_codes_of_requests(files, request_, allowed, code, ends):
     assert "100" not in said
     if ODD in request_:
         assert f"Not read in the request, and not checked:\n   {ODD.rstrip('.')}" in said
+
+
+def broken(*given_, **named_):
+    """What is wrong within Tamis."""
+    raise IndexError("list index out of range")
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "tamis.checking.constraint_types.form.words.Words.verify",
+        "tamis.checking.program.outline",
+        "tamis.checking.requests.request.sentences",
+        "tamis.checking.requests.sentence.worded",
+    ],
+)
+def test_a_fault_of_ours_is_open_and_ends_nothing(tamis_here, monkeypatch, place):
+    """A verifier or a reader that raises: its constraint is undecided, the others are judged."""
+    monkeypatch.setattr(place, broken)
+    given_ = [{"words": {"max": 2}}, "The meal plan must be for 2 days.", {"bullets": {"max": 3}}]
+    name = pairs(
+        tamis_here.folder,
+        {"response": "Rain.", "constraints": given_},
+        {"response": "Rain.", "request": "At most 2 words."},
+        {"response": "Rain.", "constraints": [{"bullets": {"max": 3}}]},
+    )
+    said = tamis_here("check", "--pairs", name, "--json", check=3).out
+    first, second, third = map(json.loads, said.splitlines())
+    told = [one["reason"] for row in (first, second) for one in row["constraints"]]
+    faults = [one for one in told if one.startswith("a fault of Tamis: IndexError: list index")]
+    assert faults
+    assert all("please report it" in one for one in faults)
+    assert first["constraints"][2]["satisfied"]
+    assert third["passed"]
+
+
+@pytest.mark.parametrize("place", ["read_list", "_places"])
+def test_a_fault_in_reading_a_models_list_leaves_all_open(monkeypatch, place):
+    """Not an error: the other responses go on."""
+    monkeypatch.setattr(f"tamis.checking.requests.by_model.{place}", broken)
+    checked = asyncio.run(tamis.check("Rain.", request=POEM, model=Model()))
+    assert checked.exit_code() == 3
+    assert checked.judgements[0].reason.startswith("a fault of Tamis: IndexError")
 
 
 @given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
@@ -471,18 +507,20 @@ def test_every_number_is_explained(files):
 
 def test_a_page_marks_what_a_type_counted_and_names_what_was_not_read(files):
     """The verdict's colour, the places in the response, nothing of it as markup."""
-    request = f"Write a note with 2 bullets in at most 3 words. {ODD}"
+    request = f"Write a note with 2 bullets. Don't use the word 'rain'. {ODD}"
     files("<i>Rain</i>\n\n- falls\n- now & then", None, request, "--html", "p.html", check=1)
     page = (files.folder / "p.html").read_text(encoding="utf-8")
     assert '<mark class="entry">falls</mark>' in page
-    assert '<mark class="no">&lt;i&gt;Rain&lt;/i&gt;</mark>' in page
+    assert '&lt;i&gt;<mark class="no">Rain</mark>&lt;/i&gt;' in page
     assert "<i>Rain" not in page
     assert "1 of 3 satisfied, 1 not satisfied, 1 not read" in page
     assert ODD.rstrip(".") in page
-    assert "read from: in at most 3 words" in page or "read from: Write a note with 2" in page
+    assert "read from: with 2 bullets" in page
 
 
-REQUEST = f"I need a 2-day meal plan with at least 100 g of protein and 3 meals a day. {ODD}"
+REQUEST = f"""The meal plan must be for 2 days.
+The daily protein intake must be at least 100 grams. The meal plan must include 3 meals each day.
+{ODD}"""
 PLAN = """Here is your plan with at least 100 g of protein each day!
 
 **Day 1**
@@ -555,11 +593,11 @@ def test_one_file_may_come_from_standard_input(files, monkeypatch, stdin):
     """A dash stands for it, once."""
     texts = {"response": PLAN, "constraints": "The meal plan must be for 2 days."}
     if stdin == "request":
-        texts = {"response": PLAN, "request": "A 2-day meal plan."}
+        texts = {"response": PLAN, "request": "The meal plan must be for 2 days."}
     piped = io.BytesIO(texts.pop(stdin).encode())
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(piped, encoding="utf-8"))
     given = [texts.get(name) for name in ("response", "constraints", "request")]
-    assert "The meal plan must be for 2 days." in files(*given, f"--{stdin}", "-").out
+    assert "The meal plan must be for 2 days" in files(*given, f"--{stdin}", "-").out
 
 
 def test_a_type_may_look_at_the_request_beside_given_constraints(files):
@@ -702,7 +740,7 @@ def test_junit_names_what_was_not_read(files):
     """A request of which nothing was read is an error in CI too."""
     files("Rain.", None, f"Write a note in 1 word. {ODD}", "--junit", "j.xml", check=3)
     cases = ElementTree.parse(files.folder / "j.xml").getroot().findall("testsuite/testcase")
-    assert [one.get("name") for one in cases] == ["exactly 1 word", ODD.rstrip(".")]
+    assert [one.get("name") for one in cases] == ["some part: exactly 1 word", ODD.rstrip(".")]
     assert cases[1].find("error").get("message") == "not read"
     files("Rain.", None, "Write a note.", "--junit", "j.xml", check=3)
     suite = ElementTree.parse(files.folder / "j.xml").getroot().find("testsuite")
@@ -834,15 +872,13 @@ def test_a_model_finds_and_judges_what_the_program_cannot():
 def test_the_program_decides_what_it_can_beside_a_model():
     """A type is computed, even where the model names it; only the rest is asked."""
     model = Model()
-    checked = asyncio.run(
-        tamis.check("Rain, rain.", request=f"{POEM} Exactly 2 words.", model=model)
-    )
+    asked = ["praises the rain", {"words": 2}]
+    checked = asyncio.run(tamis.check("Rain, rain.", asked, model=model))
     assert [(one.judge, one.satisfied) for one in checked.judgements] == [
         ("given by the caller", True),
-        ("given by the caller", False),
         ("program", True),
     ]
-    assert len(model.asked) == 3
+    assert len(model.asked) == 1
 
 
 @pytest.fixture

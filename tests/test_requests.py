@@ -1,13 +1,14 @@
-"""How a request is read: its constraints, the places of its words, and what is told as not read.
+"""How a request is read: sentences in the wordings of types, and all else told as not read.
 
-`data/requests_work.jsonl` has 60 requests of everyday use by other eyes, with 396 requirements and
-two responses each; it was worked with. Three sets more are by other eyes too, and were worked with
-after a first look; the first looks of all fourteen are in `bench/RESULTS.md`.
+`data/violated_c.jsonl` (60) and `data/kept_requests.jsonl` (30) were worked with,
+`data/violated_a.jsonl` and `data/violated_b.jsonl` (60 each, by other eyes) were looked at once.
+The four sets of requests of everyday use are older; all first looks are in `bench/RESULTS.md`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from itertools import permutations
@@ -18,15 +19,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.checking.constraint_types import Text, from_spec, known, type_of
-from tamis.checking.extraction.pieces import pieces
-from tamis.checking.extraction.plans import by_program
-from tamis.checking.extraction.request import read_request
-from tamis.checking.response_check import read_by_program
+from tamis.checking.requests.request import read_request
+from tamis.checking.requests.sentences import sentences
+from tamis.checking.requests.wordings import SAYS_NOTHING, worded
+from tamis.checking.response_check import keeps, read_by_program
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
 from everyday import measure
 
 DATA = Path(__file__).parent / "data"
+
+
+def rows(name: str) -> list[dict]:
+    """The lines of a set."""
+    return [json.loads(line) for line in (DATA / name).read_text("utf-8").splitlines()]
 
 
 def specs(request: str) -> list[dict]:
@@ -37,147 +43,191 @@ def specs(request: str) -> list[dict]:
 # Requests that others wrote
 
 
+@pytest.mark.parametrize("name", ["violated_a", "violated_b", "violated_c"])
+def test_no_violated_request_passes(name):
+    """Each reply breaks a modifier, a negation, a condition or an order, and keeps the rest."""
+    passed = [
+        one["id"]
+        for one in rows(f"{name}.jsonl")
+        if keeps(one["response"], request=one["request"]).passed
+    ]
+    assert passed == []
+
+
 @pytest.mark.parametrize(
-    ("name", "read", "missed", "right"),
+    ("request_", "response"),
     [
-        # At the first look: –.
-        ("requests_work", 251, 1, 345),
-        # At the first look: 125 of 378 read, 16 missed; 139 of 150 verdicts right, 10 denied.
-        ("requests_thirteenth", 123, 15, 140),
-        # At the first look: 150 of 398 read, 8 missed; 145 of 150 verdicts right, 1 denied.
-        ("requests_fourteenth", 150, 8, 148),
-        # At the first look: 152 of 411 read, 5 missed; 152 of 153 verdicts right, 1 denied.
-        ("requests_fifteenth", 151, 5, 151),
+        ("Give me five names for a dog, one per line.", "Rex, Max, Bo, Ace, Sky"),
+        ("Give three tips for sleep, separated by semicolons.", "Read.\nRest.\nBreathe."),
+        ("Write 2 sentences about Oslo, both questions.", "Oslo is cold. It is far."),
+        ("Write one sentence, passive voice.", "The dog bit the man."),
+        ("Give me four names for a band, joined by hyphens.", "- A\n- B\n- C\n- D"),
+        ("Plan my day without going over 1,500 kcal.", "- Lunch: 1,700 kcal"),
+        ("Three dinners, none above 900 kcal.", "- A: 950 kcal\n- B: 980 kcal\n- C: 990 kcal"),
+        ("I can't spend more than 900 kcal on dinner. Write a menu.", "Dinner: 1,000 kcal"),
+        ("Each walk at least 40 minutes.", "- Walk: 30 min\n- Walk: 30 min"),
+        ("At most 900 kcal, breakfast excluded.", "- Breakfast: 300\n- Lunch: 800 kcal"),
+        ("Write a title in double angular brackets.", "A title\n\nA text."),
     ],
 )
-def test_requests_of_everyday_use(name, read, missed, right):
-    """Of the requirements at least so many are read, at most so many neither read nor told.
+def test_a_modifier_of_a_demand_is_no_part_of_a_pass(request_, response):
+    """These passed once, with the modifier read as its opposite, set aside, or named nowhere."""
+    assert not keeps(response, request=request_).passed
 
-    Of the verdicts on two responses to each at least so many are right; no satisfied requirement
-    is denied, no violation is passed, and no response with one gets exit code 0.
-    """
-    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    found = measure([json.loads(line) for line in lines])
+
+def test_plain_requests_pass():
+    """Of 30 in plain words, whose replies keep everything, so many end with a pass."""
+    passed = sum(
+        keeps(one["response"], request=one["request"]).passed for one in rows("kept_requests.jsonl")
+    )
+    assert passed >= 19
+
+
+@pytest.mark.parametrize(
+    ("name", "read", "right"),
+    [
+        ("requests_work", 37, 46),
+        ("requests_thirteenth", 40, 30),
+        ("requests_fourteenth", 32, 22),
+        ("requests_fifteenth", 35, 29),
+    ],
+)
+def test_requests_of_everyday_use(name, read, right):
+    """Every requirement is read or told, and no verdict is wrong: some 9% are read at all."""
+    found = measure(rows(f"{name}.jsonl"))
     wrong = sum(number for key, number in found.items() if key.startswith("wrong: "))
+    assert found["missed"] == wrong == found["false green"] == 0
     assert found["read"] >= read
-    assert found["missed"] <= missed
-    assert found["decided"] - wrong >= right
-    assert wrong <= found["wrong: unclear called the other"] <= 1
-    assert found["false green"] == 0
+    assert found["decided"] >= right
 
 
-def test_wordings_of_types_are_read():
-    """Of all wordings that the types name, as the type with its parameters; the others are told.
+# Wordings
 
-    432 of 567 on 2026-11-27.
-    """
-    right = 0
+
+def wordings():
+    """Each wording of each type with the constraint that it means."""
     for id in known():
         if id != "plan":
             for wording, meant in type_of(id).wordings.items():
-                read = read_request(f"Write it. {wording}.")
-                right += read.constraints == (type_of(id)(**meant),)
-                assert read.constraints or read.unread, wording
-    assert right >= 432
+                yield wording, type_of(id)(**meant)
 
 
-# Wordings and what they mean
+def read_of(sentence: str) -> list:
+    """The constraints that are worded in a text."""
+    return [made for one in sentences(sentence) for _, made in worded(one)]
 
 
-@pytest.mark.parametrize("case", (DATA / "request_cases.txt").read_text("utf-8").splitlines())
-def test_a_plain_demand_is_read_or_told(case):
-    """The central wordings of each type as the constraint that they mean; the rest as not read."""
-    said, _, wanted = case.partition(" => ")
-    read = read_request(f"Write it. {said}.")
-    got = [json.loads(json.dumps(one.spec())) for one in read.constraints]
-    if wanted == "unread":
-        assert (got, bool(read.unread)) == ([], True)
-    else:
-        assert got == json.loads(wanted)
-        assert read.unread == ()
+def test_each_wording_is_read_as_its_type():
+    """With just its parameters; at most ten a type."""
+    assert [one for one, meant in wordings() if read_of(one) != [meant]] == []
+    assert all(len(type_of(id).wordings) <= 10 for id in known())
+
+
+TURNING = ("not", "no", "never", "each", "every", "only", "unless short", "except", "if long",
+           "per", "last", "twice", "before", "half", "instead", "reversed", "none")  # fmt: skip
+
+
+@pytest.mark.parametrize("word", TURNING)
+def test_a_word_that_no_wording_has_refuses_it(word):
+    """In front, behind, or after the first word: the sentence is not the wording any more."""
+    for wording, meant in wordings():
+        first, _, rest = wording.rstrip(".").partition(" ")
+        for said in (f"{word} {wording}", f"{first} {rest} {word}", f"{first} {word} {rest}"):
+            assert meant not in read_of(said), said
+
+
+def test_values_are_those_of_the_sentence():
+    """Numbers with any bound, quotes, and parts."""
+    for said, wanted in [
+        ("60 words or fewer", {"type": "words", "max": 60}),
+        ("It must be no more than 60 words", {"type": "words", "max": 60}),
+        ("Use between 20 and 30 words.", {"type": "words", "min": 20, "max": 30}),
+        ("Fewer than 10 lines", {"type": "lines", "max": 9}),
+        ("more than two paragraphs", {"type": "paragraphs", "min": 3}),
+        ("each bullet at most 9 words", {"type": "words", "max": 9, "where": "each bullet"}),
+        ("At most 9 words in the first line", {"type": "words", "max": 9, "where": "first line"}),
+        ("At most 9 words per line", {"type": "words", "max": 9, "where": "each line"}),
+        ("The response must not contain any emojis", {"type": "emojis", "max": 0}),
+        ("Please don't use emojis.", {"type": "emojis", "max": 0}),
+        ('End with "See you."', {"type": "ends_with", "phrase": ["See you."]}),
+    ]:
+        got = [json.loads(json.dumps(one.spec())) for one in read_of(said)]
+        assert got == [wanted], said
 
 
 @pytest.mark.parametrize(
-    ("request_", "type_", "where"),
+    "said",
     [
-        ("Write an ad. Headline under 10 words.", "words", "part headline"),
-        ("Make a table. Notes column five words max.", "words", "column Notes"),
-        ("Make a poster. Three rules. One bullet each, max 9 words.", "words", "each bullet"),
-        ("Write it. One quote from Ann, our chair, not over 30 words.", "words", "some part"),
-        ("Write two letters. Max 80 words.", "words", "one of the texts"),
-        ("Write a letter. Max 80 words.", "words", None),
-        ("Write a tweet and a blurb. Tweet up to 140 characters.", "characters",
-         "one of the texts"),
-        ("Translate it. Four sentences. Add 'Bye!' as a last line.", "sentences",
-         "one of the texts"),
-        ("Write it. Headings in capitals.", "letter_case", "each heading"),
-        ("Write it. Bouncy, max 60 words.", "words", "some part"),
+        "not 60 words", "60 words each", "no fewer than no words", "at most 20 to 30 words",
+        "not at least 60 words", "60 words and 80 words", "Three bullets, at most 12 words",
+        "Keep them under 8 words", "Answer the three questions.", "Not in the first line",
+        "A catchy title", "At most 60 words per paragraph and line", "under 1.900 words",
     ],
 )  # fmt: skip
-def test_of_which_part_a_bound_is(request_, type_, where):
-    """The part that its words name, some part where they do not, else the whole."""
-    assert (type_, where) in [(one["type"], one.get("where")) for one in specs(request_)]
+def test_what_is_not_said_for_sure_is_not_read(said):
+    """Two readings, a word too many, a part that is not named."""
+    assert read_of(said) == []
+
+
+# A request
+
+
+def test_every_word_of_a_request_is_accounted_for():
+    """It lies in a part that is read, told or shown, or demands nothing."""
+    for name in ("work", "thirteenth", "fourteenth", "fifteenth"):
+        for row in rows(f"requests_{name}.jsonl"):
+            held = set()
+            for part in read_request(row["request"]).parts:
+                held.update(range(*part.span))
+            for word in re.finditer(r"[^\W\d_]+", row["request"]):
+                assert word[0].lower() in SAYS_NOTHING or held.issuperset(range(*word.span()))
+    assert len(SAYS_NOTHING) <= 40
 
 
 @pytest.mark.parametrize(
-    ("said", "kind"),
+    ("request_", "aside"),
     [
-        ("We sold 1,200 of these last year", "told"),
-        ("I have 24 pupils", "told"),
-        ("My boss is picky, thanks so much", "told"),
-        ("My dog is walked a lot", "told"),
-        ("My dog must be walked in it", "unread"),
-        ("I'm allergic to it", "unread"),
-        ("You can add a lamp", "told"),
-        ("You can only add a lamp", "unread"),
-        ("Every customer must get a discount", "unread"),
-        ("Headline in bold, max 10 words", "unread"),
-        ("Make sure the tone of it fits a wake", "unread"),
+        ("Write a note. At most 9 words.", ["Write a note"]),
+        ("Please write me a poem of exactly 8 lines.", ["Please write me a poem"]),
+        ("Write a rhyming poem. At most 9 words.", []),
+        ("Write a table. At most 9 words.", []),
+        ("Write a note to Ana. At most 9 words.", []),
+        ("At most 9 words. Write a note.", []),
     ],
 )
-def test_a_piece_demands_or_tells(said, kind):
-    """The user's own life demands nothing; a demand that no type can name is told as not read."""
-    read = read_request(f"Write it. {said}.")
-    assert bool(read.unread) is (kind == "unread")
-    assert kind in {part.kind for part in read.parts}
+def test_only_what_is_to_be_made_is_set_aside(request_, aside):
+    """At the beginning, of one noun, and shown; what else is said of it is told as not read."""
+    read = read_by_program(request_)
+    assert list(read.aside) == aside
+    assert bool(read.unread) is not bool(aside)
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [
-        "List 5 fruits that are red. No commas.",
-        "Write a note that ends with a question. At most 20 words.",
-        "I'm allergic to peanuts. Write a recipe of at most 20 words.",
-        "Plan a dinner. My budget is $50. At most 90 words.",
-        "Write a story with a happy ending. At most 30 words.",
-        "Sign it with my name, Ana. Max 50 words.",
-    ],
-)
-def test_what_the_task_itself_demands_is_told(request_):
-    """Fresh eyes found these passed with nothing said of the rest."""
-    read = read_request(request_)
-    assert read.unread or {one.id for one in read.constraints} - {"words", "no_characters"}
+def test_a_pronoun_is_read_only_of_the_whole():
+    """After another demand it may mean what that one named."""
+    assert read_request("Write a note. It must have at most 9 words.").unread == ()
+    assert read_request("Add a title. It must have at most 9 words.").unread
 
 
-def test_material_is_not_demanded():
-    """A paragraph in quotes, lines that begin with `>`, notes, and blocks of code."""
-    for material in (
-        '"The lamp is broken, nobody came."', '> It was cold, "no refunds". Never!',
-        "```\nno emojis\n```", "Context: blue lamps.",
-    ):  # fmt: skip
-        read = read_request(f"Answer in at most 10 words.\n\n{material}")
-        assert [one.id for one in read.constraints] == ["words"], material
+def test_beside_what_is_not_read_a_length_may_be_of_a_part():
+    """Then only what holds of every part is decided; what must not be there stays so."""
+    request = "Sing of rivers. At most 9 words. No emojis."
+    short, long, smile = (keeps(text, request=request) for text in ("Hm.", "Hm. " * 10, "🙂"))
+    assert [one.satisfied for one in short.judgements] == [True, True]
+    assert [one.satisfied for one in long.judgements] == [None, True]
+    assert [one.satisfied for one in smile.judgements] == [True, False]
+    assert short.exit_code() == 3
 
 
 # Laws
 
 SAID = ["At most 60 words", "Exactly three bullet points", "No emojis",
-        "Don't use the word free", "Let every idea answer the one before it"]  # fmt: skip
+        "Don't use the word 'free'", "Let every idea answer the one before it"]  # fmt: skip
 MEANT = [{"type": "bullets", "exactly": 3}, {"type": "emojis", "max": 0},
-         {"type": "excludes", "terms": ["free"]}, {"type": "words", "max": 60}]  # fmt: skip
+         {"type": "excludes", "terms": ["free"], "exact": True},
+         {"type": "words", "where": "some part", "max": 60}]  # fmt: skip
 
 
-@pytest.mark.parametrize("joint", [". ", "\n", "\n- "])
+@pytest.mark.parametrize("joint", [". ", "\n", "\n- ", "; "])
 def test_neither_order_nor_layout_changes_what_is_read(joint):
     """As sentences, lines or a list, in each order; the fifth is always told."""
     for order in [*permutations(SAID)][::7]:
@@ -186,55 +236,26 @@ def test_neither_order_nor_layout_changes_what_is_read(joint):
         assert (read, read_request(request).unread) == (MEANT, (SAID[-1],)), order
 
 
-@pytest.mark.parametrize(
-    "alike",
-    [
-        "every line starts with the letter S|every line begins with the letter S|each line opens "
-        "with the letter S|all lines start with the letter S|each line must start with the "
-        "letter S",
-        "end with a question mark|please end with a question mark|it should end with a question "
-        "mark|finish with a question mark",
-        "don't use bullet points|never use bullet points|avoid bullet points|no bullets|no bullet "
-        "points please",
-        "under 500 calories per serving|below 500 calories per serving|less than 500 calories per "
-        "serving|fewer than 500 calories per serving",
-        "at most 60 words|60 words max|60 words or fewer|it must not exceed 60 words|up to 60 "
-        "words|no more than 60 words|AT MOST 60 WORDS",
-        "all uppercase|all upper case|in capital letters|all caps",
-    ],
-)  # fmt: skip
-def test_wordings_that_mean_the_same_are_read_as_the_same(alike):
-    """Verbs, denials, "each" and "all", two words for one."""
-    first, *others = alike.split("|")
-    (wanted,) = specs(f"Write it. {first}.")
-    assert all(specs(f"Write it. {other}.") == [wanted] for other in others)
-
-
 def test_nothing_is_read_twice():
-    """What is said three times is one constraint, and its words are accounted for."""
-    read = read_request("Write it in at most 60 words. Max 60 words, 60 words max.")
+    """What is said three times is one constraint."""
+    read = read_request("Write a note of at most 60 words. Max 60 words. 60 words max.")
     assert [one.spec() for one in read.constraints] == [{"type": "words", "max": 60}]
     assert read.unread == ()
 
 
-def test_two_demands_of_a_sentence_are_two():
-    """Both are read."""
-    said = "Write an e-mail of at most 60 words with exactly three bullet points."
-    assert specs(said) == [MEANT[3], MEANT[0]]
-
-
-def test_a_request_is_cut_at_words_that_begin_another_demand():
-    """What is in quotes is one token, a list is one; each piece stands at its place."""
+def test_a_request_is_cut_into_sentences():
+    """What is in quotes is one token; each sentence stands at its place."""
     request = (
-        'Max. 60 words, polite pls and mention "A, and B". Avoid "x" or "y"; (e.g. z); no. 5 is.\n'
-        "- no emojis,   please\n* sign it P. Novak"
+        'Max. 60 words. Mention "A. And B"; no. 5 is.\n'
+        "- no emojis,   please\n* sign it\nEnd with 'Bye.'\n"
+        "A sentence that goes on\nin the next line."
     )
-    found = [*pieces(request)]
-    assert [piece.text for piece in found] == [
-        "Max. 60 words", "polite pls", 'mention "A, and B"', 'Avoid "x" or "y"', "no. 5 is",
-        "no emojis,   please", "sign it P. Novak",
+    found = [*sentences(request)]
+    assert [one.text for one in found] == [
+        "Max. 60 words", 'Mention "A. And B"', "no. 5 is", "no emojis,   please",
+        "sign it", "End with 'Bye.", "A sentence that goes on\nin the next line",
     ]  # fmt: skip
-    assert [request[slice(*piece.span)] for piece in found] == [piece.text for piece in found]
+    assert [request[slice(*one.span)] for one in found] == [one.text for one in found]
 
 
 # Verdicts on what was read
@@ -269,34 +290,6 @@ def test_of_some_part_only_what_holds_of_every_part_is_decided(spec, verdicts):
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "wanted"),
-    [
-        # Forbidden words and the length of each part are hardly read wrongly.
-        ("Don't use the word 'cheap'", "Cheap tea.", False),
-        ("Each bullet max 2 words", "- a b c", False),
-        ("Max 2 words", "One two three.", False),
-        # What may be of something else, or is allowed right behind.
-        ("A note of thanks, max 2 words", "One two three.", None),
-        ("No emojis, one smiley is fine", "Hi 🙂", None),
-        ("Two paragraphs", "One.", None),
-        ("At least 3 tips", "- a\n- b", None),
-        ("Don't mention the price", "The price is high.", None),
-    ],
-)
-def test_beside_what_is_not_read_only_sure_readings_deny(said, text, wanted):
-    """A request that is read to its last word is understood: then each of them denies."""
-    beside = read_by_program(f"Write it. {said}. Let each idea dance with the next.")
-    verdicts = {one.judge(Text(text)).satisfied for one in beside.listed}
-    assert beside.unread
-    assert wanted in verdicts
-    assert (False in verdicts) is (wanted is False)
-    if said in ("Two paragraphs", "At least 3 tips", "Don't mention the price"):
-        alone = read_by_program(f"Write it. {said}.")
-        assert alone.unread == ()
-        assert {one.judge(Text(text)).satisfied for one in alone.listed} == {False}
-
-
-@pytest.mark.parametrize(
     ("response", "wanted"),
     [
         ("Here is the note:\n\nIt rains.", None),
@@ -311,35 +304,6 @@ def test_lines_around_what_was_asked_for_may_not_count(response, wanted):
     (one,) = read_by_program("Write a note of max 2 words.").listed
     assert one.judge(Text(response)).satisfied is wanted
     assert from_spec({"type": "words", "max": 2}).judge(response).satisfied is (wanted is True)
-
-
-# Plans
-
-
-@pytest.mark.parametrize("case", (DATA / "plan_requests.txt").read_text("utf-8").split("\n\n"))
-def test_the_figures_of_a_plan_become_sentences(case):
-    """Those that the judge of plans reads, with their bounds and scopes, in the request's order.
-
-    `?` stands before what is told as not understood.
-    """
-    request, *wanted = case.strip().split("\n")
-    read = by_program(request.replace(" / ", "\n"))
-    assert [*read.constraints, *(f"? {one}" for one in read.not_understood)] == wanted
-
-
-def test_figures_of_a_plan_are_read_beside_the_rest():
-    """The rest of the request is read as any other; what is of one session or one thing is told."""
-    asked = "A 2-day meal plan with at least 100 g of protein and 3 meals a day. Max 80 words."
-    assert [one["type"] for one in specs(asked)] == ["plan", "plan", "plan", "words"]
-    found = read_request(
-        "Give me a 5-day workout plan. Each session must fit in 35 minutes. The total for the week "
-        "can't exceed 150 minutes. Legs on exactly two days."
-    )
-    assert [one.spec()["says"] for one in found.constraints] == [
-        "The workout plan must be for 5 days.",
-        "Each workout session must last no more than 35 minutes.",
-    ]
-    assert len(found.unread) == 2
 
 
 # Hostile requests

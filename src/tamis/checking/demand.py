@@ -16,20 +16,20 @@ class Demand:
     `sentence` says it in words, `constraint` decides it without a model, None where only a model
     can; `quote` are the words of the request that it was read from, empty where it was given.
     `unsure`: these words may mean something else, so the program never says that it is not kept.
+    `fault` says why its words could not be read, where that was a fault of ours.
     """
 
     sentence: str
     constraint: ConstraintType | None = None
     quote: str = ""
     unsure: bool = False
+    fault: str = ""
 
     def judge(self, text: Text) -> Judgement:
         """The verdict by program."""
         if self.constraint is None:
-            return Judgement(
-                None, "program", "abstained",
-                f"the program does not understand {self.sentence!r:.200}.",
-            )  # fmt: skip
+            why = self.fault or f"the program does not understand {self.sentence!r:.200}."
+            return Judgement(None, "program", "abstained", why)
         judged = self.constraint.judge(text)
         if not self.quote or judged.satisfied is not False:
             return judged

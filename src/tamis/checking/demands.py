@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
+from tamis.checking.constraint_types.text import SOME_PART
 from tamis.checking.demand import Demand
+from tamis.checking.judgement import fault
 from tamis.types import InputError
 
 
@@ -39,9 +41,12 @@ def demand(given: Given) -> Demand:
         return Demand(given.sentence, given)
     if isinstance(given, str):
         # The reader takes as long to import as all the rest, and typed constraints do not need it.
-        from tamis.checking.extraction.sentence import of_sentence
+        from tamis.checking.requests.sentence import of_sentence
 
-        return Demand(given, of_sentence(given))
+        try:
+            return Demand(given, of_sentence(given))
+        except Exception as error:
+            return Demand(given, fault=fault(error))
     made = from_spec(given)
     return Demand(made.sentence, made)
 
@@ -61,8 +66,16 @@ def demands(given: Sequence[Given], name: str = "constraint") -> tuple[Demand, .
 
 
 def once(found: Iterable[Demand]) -> tuple[Demand, ...]:
-    """Demands without repetitions: a sentence can stand for several constraints."""
+    """Demands without repetitions: a sentence can stand for several constraints.
+
+    What is demanded of the whole is not demanded of some part besides.
+    """
     kept: dict[tuple[str, str], Demand] = {}
     for one in found:
         kept.setdefault((one.sentence, repr(one.constraint)), one)
-    return tuple(kept.values())
+    return tuple(
+        one
+        for one in kept.values()
+        if (whole := one.sentence.removeprefix(f"{SOME_PART}: ")) == one.sentence
+        or not any(other.sentence == whole for other in kept.values())
+    )

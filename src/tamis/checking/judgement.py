@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
 
 from tamis.checking.worksheet import Span, Worksheet
 from tamis.types import Outcome
@@ -49,3 +53,30 @@ class Judgement:
             if kept:
                 lines.insert(1, f"({kept:,} that satisfy it are not shown; the JSON has all)")
         yield from lines
+
+
+_P = ParamSpec("_P")
+
+
+def guarded(judge: Callable[_P, Judgement]) -> Callable[_P, Judgement]:
+    """A judge that never raises: where it does, by a fault of ours, its judgement is undecided."""
+
+    @wraps(judge)
+    def safe(*args: _P.args, **named: _P.kwargs) -> Judgement:
+        try:
+            return judge(*args, **named)
+        except Exception as error:
+            return Judgement(None, "program", "abstained", fault(error))
+
+    return safe
+
+
+def fault(error: Exception) -> str:
+    """What a user is told of an error that should not have come, with its place in the code."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f", {Path(one.filename).name} line {one.lineno}" for one in last)
+    said = " ".join(str(error).split())[:120]
+    return (
+        f"a fault of Tamis: {type(error).__name__}{f': {said}' if said else ''}{where}; please "
+        "report it."
+    )

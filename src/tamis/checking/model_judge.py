@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.checking.judgement import Judgement
+from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.prompts import prompt
 from tamis.checking.worksheet import Worksheet
 from tamis.reading.looks_for import Verdict, Words
@@ -65,6 +65,7 @@ async def judge(
     return judgement(await chat([asked]), name)
 
 
+@guarded
 def judgement(reply: Reply, name: str = "model") -> Judgement:
     """A judge's reply as a judgement: the verdict of its final line, and the rest as rationale."""
     found = read(reply, LOOKS_FOR)

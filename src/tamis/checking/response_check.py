@@ -13,8 +13,8 @@ from tamis.checking.checked import JUDGES, Checked, Judge
 from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.demand import Demand
 from tamis.checking.demands import Demands, Given, demands, once
-from tamis.checking.extraction.given import read_constraints
-from tamis.checking.judgement import Judgement
+from tamis.checking.judgement import Judgement, fault
+from tamis.checking.requests.rules import read_constraints
 from tamis.pending import pending
 from tamis.spending import Limits, Spending
 from tamis.types import Chat, InputError, Reply
@@ -50,14 +50,17 @@ def keeps(
 
 def read_by_program(request: str) -> Demands:
     """The demands that the program reads in a request, with the requirements that it does not."""
-    from tamis.checking.extraction.request import read_request
+    from tamis.checking.requests.request import read_request
 
-    read = read_request(request)
+    try:
+        read = read_request(request)
+    except Exception as error:
+        return _faulty(request, "program", error)
     return Demands(
         once([one for part in read.parts for one in part.demands]),
         "program",
         tuple(dict.fromkeys(map(str.strip, read.unread))),
-        aside=tuple(part.text.strip() for part in read.parts if part.kind in ("task", "told")),
+        aside=tuple(part.text.strip() for part in read.parts if part.kind == "task"),
     )
 
 
@@ -66,18 +69,27 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
 
     `prompts` is a folder of templates. Raises InputError where the model names no list.
     """
-    from tamis.checking.extraction.model_extraction import by_model
+    from tamis.checking.requests.by_model import by_model
 
-    found = await by_model(chat, request, _of("extract", prompts))
+    try:
+        found = await by_model(chat, request, _of("extract", prompts))
+    except InputError:
+        raise
+    except Exception as error:
+        return _faulty(request, "model", error)
     listed = [
         Demand(one.sentence if one.typed is None else one.typed.sentence, one.typed, one.quote)
         for one in found.named
     ]
     return Demands(
-        once([*listed, *found.besides]),
-        "model",
-        tuple(dict.fromkeys(map(str.strip, found.unread))),
-        found.refused,
+        once(listed), "model", tuple(dict.fromkeys(found.unread)), found.refused, found.task
+    )
+
+
+def _faulty(request: str, reader: Reader, error: Exception) -> Demands:
+    """The demands of a request that could not be read by a fault of ours: all of it is open."""
+    return Demands(
+        (Demand("all that the request asks for", fault=fault(error)),), reader, (request,)
     )
 
 
@@ -225,8 +237,9 @@ async def judged(
     `hybrid` asks the model where the program does not decide; where neither does, the reason names
     both.
     """
-    computed = None if judge == "model" else demand.judge(text)
-    if computed is not None and (judge == "program" or computed.satisfied is not None):
+    computed = None if judge == "model" and not demand.fault else demand.judge(text)
+    alone = judge == "program" or demand.fault
+    if computed is not None and (alone or computed.satisfied is not None):
         return computed
     assert chat is not None
     from tamis.checking import model_judge

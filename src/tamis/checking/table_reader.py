@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tamis.checking import program
-from tamis.checking.judgement import Judgement
+from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.program.group import Group, Open, cut, span_of, whole_or_each
 from tamis.checking.program.interval import UNKNOWN, Interval, added
 from tamis.checking.program.lifts import of_text
@@ -109,6 +109,7 @@ class _Table:
     refused: list[str] = field(default_factory=list)
 
 
+@guarded
 def judgement(reply: Reply, constraint: str, response: str, name: str = "model") -> Judgement:
     """The judgement of a reply with a table."""
     by = f"{name} and program"

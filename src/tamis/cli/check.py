@@ -275,7 +275,7 @@ def _pairs(path: Path) -> Iterator[_Item]:
     """The pairs of a file of JSON Lines; InputError for a line that is none."""
     import json
 
-    from tamis.checking.extraction.given import without_repetitions
+    from tamis.checking.requests.rules import without_repetitions
     from tamis.checking.response_check import bounded
 
     for number, line in enumerate(_read(path, "pairs").splitlines(), 1):
@@ -369,7 +369,7 @@ class _Requests:
 
     async def _once(self, request: str) -> Demands:
         from tamis.checking.demands import Demands
-        from tamis.checking.extraction.model_extraction import NoList
+        from tamis.checking.requests.by_model import NoList
         from tamis.checking.response_check import read_by_model, read_by_program
 
         if self._model is None:

@@ -130,7 +130,6 @@ _CLOCK = re.compile(
     r"|(?=\s?[-–—]\s?\d{4}\s?(?:hrs|hours|h)\b))",
     re.I,
 )
-_NAMED_CLOCK = re.compile(r"\b(?:12 )?(?P<named>noon|midday|midnight)\b", re.I)
 _CANDIDATE = re.compile(
     rf"(?P<named>\b(?:12 )?(?:noon|midday|midnight)\b)|(?P<digits>[\d½¼¾⅓⅔⅛])"
     rf"|(?P<words>\b(?:{_NUMBER_WORDS})\b)"

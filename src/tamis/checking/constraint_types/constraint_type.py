@@ -22,8 +22,8 @@ from pydantic import (
     model_validator,
 )
 
-from tamis.checking.constraint_types.text import ONE_TEXT, SOME_PART, WHERE, Text
-from tamis.checking.judgement import Judgement
+from tamis.checking.constraint_types.text import SOME_PART, WHERE, Text
+from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
 
@@ -113,7 +113,7 @@ class ConstraintType(BaseModel):
 
     @model_validator(mode="after")
     def _where(self) -> Self:
-        if self.where not in ("", SOME_PART, ONE_TEXT) and not WHERE.fullmatch(self.where):
+        if self.where not in ("", SOME_PART) and not WHERE.fullmatch(self.where):
             Text("").parts(self.where)
         return self
 
@@ -121,8 +121,7 @@ class ConstraintType(BaseModel):
     def verify(self, text: Text) -> Judgement:
         """The verdict on a text, or on the part of one that `where` names.
 
-        A pure function in linear time. It never raises: what it cannot decide is undecided, with
-        a reason.
+        A pure function in linear time; what it cannot decide is undecided, with a reason.
         """
 
     @abstractmethod
@@ -138,12 +137,13 @@ class ConstraintType(BaseModel):
         """The constraint in words, with the part that it is about."""
         return f"{self.where}: {self}" if self.where else str(self)
 
+    @guarded
     def judge(self, text: Text | str) -> Judgement:
-        """The verdict on a response."""
+        """The verdict on a response; undecided where the verifier fails by a fault of its own."""
         text = text if isinstance(text, Text) else Text(text)
         if not self.where:
             return self.verify(text)
-        if self.where in (SOME_PART, ONE_TEXT):
+        if self.where == SOME_PART:
             return self.in_some_part(text)
         readings = text.readings(self.where)
         which, _, unit = self.where.partition(" ")
@@ -173,11 +173,6 @@ class ConstraintType(BaseModel):
             return judged
         why = judged.working or ((judged.reason,) if judged.reason else ())
         return undecided(_WHICH_PART, *why, places=judged.places)
-
-    @classmethod
-    def fits_some_part(cls) -> bool:
-        """Whether `in_some_part` ever decides."""
-        return cls.carries is not None
 
     def spec(self) -> dict[str, Any]:
         """The constraint as plain values: `{"type": "words", "max": 100}`."""
@@ -273,13 +268,12 @@ class Count(ConstraintType):
     def in_some_part(self, text: Text) -> Judgement:
         """As `ConstraintType.in_some_part`: no part has more than the whole.
 
-        A whole that keeps to a bound on both sides keeps to it, but for `one of the texts`: that it
-        does so by chance is rare (docs/decisions/checking.md).
+        A whole that keeps to a bound on both sides keeps to it: that it does so by chance is rare
+        (docs/decisions/checking.md).
         """
         least, most = self._within(0.2)
         judged = self.verify(text)
-        meant = self.adds_up if not least else self.where != ONE_TEXT
-        if most < inf and judged.satisfied and meant:
+        if most < inf and judged.satisfied and (least or self.adds_up):
             return judged
         if least and self.adds_up and judged.satisfied is False:
             ends = {one: None for one in _ENDS if one in type(self).model_fields}
@@ -287,11 +281,6 @@ class Count(ConstraintType):
             if enough.satisfied is False:
                 return enough
         return undecided(_WHICH_PART, *judged.working, places=judged.places)
-
-    @classmethod
-    def fits_some_part(cls) -> bool:
-        """As `ConstraintType.fits_some_part`."""
-        return True
 
     @property
     def adds_up(self) -> bool:

@@ -39,8 +39,7 @@ WHERE = re.compile(
 """`each bullet`, `first sentence`, `paragraph 2`, `title`, `part slogan`, `column Notes`."""
 
 SOME_PART = "some part"
-ONE_TEXT = "one of the texts"
-"""The `where` of a part that is not known, or of the whole, and of one of several texts."""
+"""The `where` of a part that is not known, or of the whole."""
 
 
 class Item(NamedTuple):

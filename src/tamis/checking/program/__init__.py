@@ -13,9 +13,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tamis.checking.judgement import Judgement
+from tamis.checking.judgement import Judgement, fault, guarded
+from tamis.checking.program import constraint as sentence
 from tamis.checking.program import decision, schedules
-from tamis.checking.program.constraint import read
 from tamis.checking.program.group import Group, Open, cut, span_of
 from tamis.checking.program.mentions import Mention, measured
 from tamis.checking.program.outline import MAX_CHARACTERS, Node, outline
@@ -43,6 +43,17 @@ SCOPES = {
 """The scopes of a requirement in words."""
 
 
+def read(constraint: str) -> tuple[Requirement, ...]:
+    """What a constraint demands; InputError where that is not understood, or by a fault of ours."""
+    try:
+        return sentence.read(constraint)
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(fault(error)) from error
+
+
+@guarded
 def judge(constraint: str, response: str) -> Judgement:
     """Whether `response` satisfies `constraint`, with the worksheet; never raises.
 
@@ -56,6 +67,7 @@ def judge(constraint: str, response: str) -> Judgement:
     return judge_demands(demands, response)
 
 
+@guarded
 def judge_demands(demands: Sequence[Requirement], response: str) -> Judgement:
     """The same for a constraint that is read already."""
     why = "the response is empty." if not response.strip() else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from tamis.checking.constraint_types.content._matching import forms, mentions
 from tamis.checking.constraint_types.text import Text
@@ -74,34 +73,6 @@ def of_its_kind(text: Text, thing: str) -> Iterator[Span]:
         for place in mentions(text, name).sure:
             if not denied(text, place, name):
                 yield place
-
-
-def is_food(thing: str) -> bool:
-    """Whether a thing is a food or a drink, or a kind of them; "refined sugar" is some sugar."""
-    before, _, last = thing.casefold().rpartition(" ")
-    return last in _foods() and (not before or f"{before} {last}".rstrip("s") in _OF_TWO_WORDS)
-
-
-@cache
-def _foods() -> frozenset[str]:
-    words = f"{' '.join(KINDS)} {' '.join(KINDS.values())} {_MORE_FOODS}".split()
-    return frozenset(form for word in words for form in forms(word))
-
-
-_MORE_FOODS = (
-    "garlic mushroom cilantro coriander chili chilli chile olive coconut sesame mustard vinegar "
-    "salt oil oat rice corn avocado ginger basil parsley mint dill cumin curry ketchup mayo capers "
-    "raisin chocolate cocoa vanilla cinnamon quinoa lentil chickpea peas beetroot radish turnip "
-    "pumpkin squash pickle gherkin anise fennel thyme rosemary sage saffron paprika wasabi offal "
-    "liver kidney broth stock sauce bread pasta pizza cake juice soda water flour yeast"
-)
-
-
-_OF_TWO_WORDS = (
-    "ice cream", "peanut butter", "olive oil", "soy sauce", "sour cream", "cream cheese",
-    "maple syrup", "coconut milk", "coconut oil", "spring onion", "palm oil", "black pepper",
-    "animal product", "cottage cheese", "tomato sauce", "fish sauce",
-)  # fmt: skip
 
 
 def _singular(thing: str) -> str:

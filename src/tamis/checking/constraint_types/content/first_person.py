@@ -55,7 +55,6 @@ class FirstPerson(Count):
     wordings = {
         "don't use the first person": {"max": 0},
         "no first-person pronouns": {"max": 0},
-        "write in the first person": {"min": 1},
         "in the first person": {"min": 1},
         "use the first person": {"min": 1},
     }

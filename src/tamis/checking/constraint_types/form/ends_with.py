@@ -29,8 +29,6 @@ class EndsWith(ConstraintType):
     fails = ({"phrase": "Any questions?"}, "Any questions? Then write to us.")
     wordings = {
         "end with 'Best regards, Ann'": {"phrase": "Best regards, Ann"},
-        "end your response with 'Best regards, Ann'": {"phrase": "Best regards, Ann"},
-        "end your answer with 'That is all.'": {"phrase": "That is all."},
         "finish with 'Kind regards'": {"phrase": "Kind regards"},
         "end with the phrase 'Kind regards'": {"phrase": "Kind regards"},
         "end with the word 'home'": {"phrase": "home"},

@@ -30,7 +30,6 @@ class JsonValid(ConstraintType):
     fails = ({}, "{'name': 'Ann',}")
     wordings = {
         "in JSON": {},
-        "answer in JSON": {},
         "return JSON": {},
         "valid JSON": {},
         "JSON only": {"only": True},

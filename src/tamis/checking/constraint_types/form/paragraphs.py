@@ -26,7 +26,6 @@ class Paragraphs(Count):
         "limit it to 3 paragraphs": {"max": 3},
         "keep it to 3 paragraphs": {"max": 3},
         "divide it into 3 paragraphs": {"exactly": 3},
-        "answer in 2 paragraphs": {"exactly": 2},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

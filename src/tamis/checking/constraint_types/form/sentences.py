@@ -21,8 +21,6 @@ class Sentences(Count):
     fails = ({"max": 2}, "It rains. It pours. We stay in.")
     wordings = {
         "exactly three sentences": {"exactly": 3},
-        "answer in one sentence": {"exactly": 1},
-        "respond in one sentence": {"exactly": 1},
         "in a single sentence": {"exactly": 1},
         "keep it to 2 sentences": {"max": 2},
         "limit it to 3 sentences": {"max": 3},

@@ -31,8 +31,6 @@ class StartsWith(ConstraintType):
     wordings = {
         "start with 'Dear Hiring Manager'": {"phrase": "Dear Hiring Manager"},
         "begin with 'Dear Hiring Manager'": {"phrase": "Dear Hiring Manager"},
-        "start your response with 'Absolutely'": {"phrase": "Absolutely"},
-        "begin your answer with 'Absolutely'": {"phrase": "Absolutely"},
         'start with "Yes" or "No"': {"phrase": ["Yes", "No"]},
         "start with the word 'However'": {"phrase": "However"},
         "start with the letter 'S'": {"phrase": "S", "part_of_word": True},

@@ -33,8 +33,6 @@ class Words(Count):
         "limit it to 60 words": {"max": 60},
         "a 60-word limit": {"max": 60},
         "the word limit is 60": {"max": 60},
-        "answer in at most 60 words": {"max": 60},
-        "respond in at most 60 words": {"max": 60},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

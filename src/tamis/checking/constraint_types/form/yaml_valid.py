@@ -29,7 +29,6 @@ class YamlValid(ConstraintType):
     passes = ({"keys": ["name"]}, "```yaml\nname: Ann\nage: 3\n```")
     fails = ({}, "name: Ann\n age: 3")
     wordings = {
-        "answer in YAML": {},
         "respond in YAML": {},
         "in YAML format": {},
         "valid YAML": {},

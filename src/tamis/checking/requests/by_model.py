@@ -1,7 +1,6 @@
 """Reads the constraints of a request with a model: each quoted from it, and typed if it can be.
 
-The registry's types are the schema of the reply. What the program has read and no quote of the
-model covers is kept, and what it could not read and no quote covers is told as not read.
+The registry's types are the schema of the reply. What lies in no quote is told as not read.
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ from typing import Any
 
 from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
-from tamis.checking.demand import Demand
-from tamis.checking.extraction.request import Part, read_request
-from tamis.checking.extraction.sentence import of_sentence
-from tamis.checking.worksheet import Span, overlap
+from tamis.checking.requests.request import left_over
+from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.worksheet import Span
 from tamis.prompts import PromptTemplates
 from tamis.reading.jsonish import Budget, read_object, read_value
 from tamis.reading.quantities import quantities
@@ -26,19 +24,13 @@ from tamis.types import Chat, InputError
 
 NAMES = ("extract",)
 
-_WORDING = PromptTemplates("tamis.checking.extraction", NAMES)
+_WORDING = PromptTemplates("tamis.checking.requests", NAMES)
 _RULE = re.compile(r"^(?======)", re.M)
 _LIST = re.compile(r"\[\s*+(?=[\"\]])")
-_WORD = re.compile(r"[^\W_]+")
 _MOST = 200
 _LONGEST = 1_000
 
 _SIGNS = str.maketrans("‘’‚“”„–—", "'''\"\"\"--")
-_ASKS_NOTHING = """
-a also an and as at be but by can could for have i in is it make must need of on please should so
-sure that the then this to want we will with would you your
-"""
-"""Words that a quote can leave out."""
 
 fingerprint = _WORDING.fingerprint
 
@@ -65,16 +57,15 @@ class Named:
 class ByModel:
     """What a model found in a request.
 
-    `named` stand in the request, `refused` are quotes that do not; `unread` are requirements that
-    the program tells of and the model does not name; `besides` are constraints that the program
-    read and the model does not name. A figure that is not in the
-    request is not believed: then the quote itself is the sentence.
+    `named` stand in the request, `refused` are quotes that do not; `unread` is what lies in no
+    quote, but for the `task`, which is what is to be made. A figure that is not in the request is
+    not believed: then the quote itself is the sentence.
     """
 
     named: tuple[Named, ...]
     refused: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    besides: tuple[Demand, ...] = ()
+    task: tuple[str, ...] = ()
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
@@ -141,10 +132,10 @@ def _named(item: Any) -> Named | None:
 
 
 def placed(found: Iterable[Named], request: str) -> ByModel:
-    """What was found with what the program makes of the same request."""
+    """What was found with its places in the request, and what lies in none of them."""
     named: list[Named] = []
     refused: list[str] = []
-    quotes: list[tuple[Span, str | None]] = []
+    spans: list[Span] = []
     place_of = _places(request)
     figures = _figures(request)
     for one in found:
@@ -153,13 +144,10 @@ def placed(found: Iterable[Named], request: str) -> ByModel:
             continue
         if not _stand(one.sentence, figures):
             one = Named(one.quote, one.quote)
-        typed = _typed(one, figures)
-        quotes.append((place, None if typed is None else typed.id))
-        named.append(replace(one, typed=typed))
-    parts = read_request(request).parts
-    unread = [part.text for part in parts if part.kind == "unread" and _asks_more(part, quotes)]
-    besides = _not_named(parts, quotes)
-    return ByModel(tuple(named), tuple(refused), tuple(unread), tuple(besides))
+        spans.append(place)
+        named.append(replace(one, typed=_typed(one, figures)))
+    unread, task = left_over(request, spans)
+    return ByModel(tuple(named), tuple(refused), unread, task)
 
 
 def _typed(named: Named, figures: set[float]) -> ConstraintType | None:
@@ -199,39 +187,6 @@ def _figures(value: Any) -> set[float]:
             if isfinite(number)
         }
     return {float(value)} if isinstance(value, int | float) else set()
-
-
-def _not_named(parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]) -> list[Demand]:
-    """The constraints of a request that no quote stands for.
-
-    A quote stands for one requirement: of several that it goes over, for that of its own type.
-    """
-    read = [
-        (demand, place)
-        for part in parts
-        for demand, place in zip(part.demands, part.places, strict=True)
-    ]
-    named: set[int] = set()
-    for span, id in quotes:
-        over = [n for n, (_, place) in enumerate(read) if overlap(span, place)]
-        same = [n for n in over if (typed := read[n][0].constraint) and typed.id == id]
-        named.update(same or (over if len(over) == 1 else ()))
-    return [one for n, (one, _) in enumerate(read) if n not in named]
-
-
-def _asks_more(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> bool:
-    """Whether words of a part that was not read are in no quote; one that is left out is let go."""
-    by = part.span[0]
-    words = [(found.start() + by, found.end() + by) for found in _WORD.finditer(part.text)]
-    if by == 0 and any(overlap(part.span, span) for span, _ in quotes):
-        # What the task demands beside what is to be made: the model has said what it is.
-        return False
-    left = [
-        part.text[start - by : end - by].casefold()
-        for start, end in words
-        if not any(overlap((start, end), span) for span, _ in quotes)
-    ]
-    return len(left) == len(words) or len(set(left).difference(_ASKS_NOTHING.split())) > 1
 
 
 def _places(request: str) -> Callable[[str], Span | None]:

@@ -1,1 +1,0 @@
-"""From a request, or what a user gives, to the constraints on a response."""
