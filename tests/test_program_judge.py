@@ -150,6 +150,61 @@ def test_a_word_that_turns_a_sentence_is_used_or_refuses_it():
     assert right >= 125
 
 
+TWO_DAYS = """\
+## Day 1
+| Meal | Food | Calories |
+|---|---|---|
+| Breakfast | Eggs | 1,500 |
+
+## Day 2
+| Meal | Food | Calories |
+|---|---|---|
+| Breakfast | Eggs | CELL |
+| Lunch | Rice | 500 |
+"""
+FIGURES = "1,500|~1,500|1500 kcal|1,500 kcal|about 1500|6,276 kJ|(1,500)|1500*|700 + 800|700, 800"
+NO_FIGURES = (
+    "same as Day 1|as Day 1|430 as Day 1|see note 2|see note [2]|#2|1st|page 3|as above|2 portions"
+    "|leftovers from dinner 1|1,000 (2 portions)|1,000 (note 2)|15 hundred|750 each|2 x 750"
+    "|not 1,500|up to 1,500"
+    "|1,500 / 6,276|1,000 ± 600|||-|?|n/a"
+)
+
+
+def test_a_cell_is_a_figure_or_leaves_its_total_open():
+    """A number with at most its unit, or a list of such; references and ordinals are none."""
+    asked = [f"Each day must have {bound} calories." for bound in ("at most 1900", "at least 1900")]
+    for cell in FIGURES.split("|"):
+        plan = TWO_DAYS.replace("CELL", cell)
+        assert [judge(one, plan).satisfied for one in asked] == [False, False], cell
+    for cell in NO_FIGURES.split("|"):
+        plan = TWO_DAYS.replace("CELL", cell)
+        upwards = judge(asked[0].replace("1900", "1499"), plan).satisfied
+        assert (judge(asked[0], plan).satisfied, upwards) == (None, False), cell
+        assert judge("Each day must have at least 600 calories.", plan).satisfied is None, cell
+
+
+def test_a_reference_in_a_column_of_sets_or_weights_is_no_figure():
+    """ "See note 2" is neither two sets nor two kilograms."""
+    table = (
+        "### Session 1\n| Exercise | Sets | Reps | Weight (kg) |\n|---|---|---|---|\n| Row | {} |"
+    )
+    asked = "Total lifting tonnage per session must be at most 1,800 kg"
+    assert judge(asked, table.format("3 | 10 | 60")).satisfied is True
+    for row in ("see note 2 | 10 | 60", "3 | as set 1 | 60", "3 | 10 | see note 2", "3 | 10 | #2"):
+        assert judge(asked, table.format(row)).satisfied is None, row
+
+
+def test_a_carriage_return_ends_a_line():
+    """Alone, or before a line feed: the plan is the same."""
+    plan = TWO_DAYS.replace("CELL", "1,500")
+    asked = "Each day must have at most 1900 calories."
+    whole = judge(asked, plan).worksheet.lines()
+    for end in ("\r", "\r\n"):
+        assert judge(asked, plan.replace("\n", end)).worksheet.lines() == whole
+    assert judge(asked, "Monday\r0\n- e").satisfied is None
+
+
 # Labelled sets.
 
 

@@ -126,7 +126,15 @@ Goal: 300 kcal
 >
 - Option 1: rice
 """
-_ODD = ("- Nuts: " + "9" * 400 + " calories", "\x00", "\u2028", "   ")
+_ODD = (
+    "- Nuts: " + "9" * 400 + " calories",
+    "\x00",
+    "\u2028",
+    "   ",
+    "\r",
+    "Monday\r0",
+    "| 1 | 430 as Day 1 |",
+)
 LINES = st.sampled_from((*_LINES.split("\n"), *_ODD))
 
 PLANS = st.builds("\n".join, st.lists(LINES, max_size=20))

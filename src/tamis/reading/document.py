@@ -36,6 +36,8 @@ _FLAT = re.compile(r"(?:[-*+]|(?P<number>\d{1,9})[.)]) (?=[^\W\d_])[^|\0\r]*")
 _RUN = 1_000
 """So many such lines in a row are read without the parser, whose tokens would fill the memory."""
 _ROW = re.compile(r"(?<!\\)\|")
+# The parser too ends a line at a carriage return alone.
+_BREAK = re.compile(r"\n|\r(?!\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class Block:
 
 def parse(text: str) -> Block:
     """The tree of a text."""
-    raw = text.split("\n")
+    raw = _BREAK.split(text)
     starts, at = [], 0
     for line in raw:
         starts.append(at)

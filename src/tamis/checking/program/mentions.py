@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from tamis.checking.program.interval import Interval
+from tamis.checking.program.interval import UNKNOWN, Interval
 from tamis.checking.program.outline import Node, once
 from tamis.reading.quantities import Quantity
 
@@ -70,6 +70,14 @@ _EQUATION = re.compile(r"\W*(?P<name>[^\W\d_]{3,20})\s?:[^=\n]{1,300}=")
 _GRAMS = re.compile(r"\(?\b(mg|milligrams?|g|grams?|kg|lbs?|oz)\b\)?", re.I)
 _KJ = re.compile(r"\bkj\b|kilojoule", re.I)
 _KCAL = re.compile(r"\bk?cal", re.I)
+
+
+# What may stand around the numbers of a cell, and between two of them.
+_AROUND = re.compile(
+    r"(?:[\s~≈<>≤≥+*†‡¹²³.()\[\]]|(?:about|around|approx(?:imately)?|roughly|circa|ca)\b)*", re.I
+)
+_JOINS = re.compile(r"\s*(?:[+,;&]|\band\b)\s*|\s*[(\[]\s*", re.I)
+_REFERS = re.compile(r"(?:[^\W\d_]|[#\[§])\s?$")
 
 
 @dataclass(eq=False)
@@ -160,7 +168,10 @@ def _value(one: Quantity, subject: str) -> Interval:
     factor = 0.001 if subject in ("mass", "weight", "tonnage") else 1.0
     if subject in ("sodium", "cholesterol"):
         factor = 1000.0
-    low, high = one.low * factor, one.high * factor
+    return _hedged(one, one.low * factor, one.high * factor)
+
+
+def _hedged(one: Quantity, low: float, high: float) -> Interval:
     if one.hedge in ("at most", "less than"):
         low = 0.0
     elif one.hedge in ("at least", "more than"):
@@ -225,12 +236,14 @@ def _bare(one: Quantity, text: str) -> bool:
 
 
 def _of_cell(cell: Node, header: str) -> list[Mention]:
-    """The numbers of a cell; a number alone has the unit of its column."""
+    """The numbers of a cell; a number alone has the unit of its column, if nothing else is said:
+    "same as day 1" and "430 (note 2)" leave it open.
+    """
     own = _of_text(cell)
     head = next((name for name, words in _HEADS.items() if words.search(header)), "")
-    if head == "energy" and not _HEADS["energy"].search(header):
-        head = ""
+    figures = _figures_alone(cell, own)
     made = []
+    opened = False
     for one in own:
         q = one.quantity
         if head == "time" and _LASTS.search(header) and _COLON.fullmatch(cell.text):
@@ -239,12 +252,32 @@ def _of_cell(cell: Node, header: str) -> list[Mention]:
             one.subject = head
             one.value = Interval(minutes, minutes if minutes >= 5 else q.low)
         if q.dimension in ("count", "mass") and head:
-            bare = q.dimension == "count" and (not q.noun or head in ("sets", "reps", "weight"))
-            if bare or (q.dimension == "mass" and head in (*NUTRIENTS, "weight", "tonnage")):
+            lifted = head in ("sets", "reps", "weight")
+            bare = q.dimension == "count" and (not q.noun or lifted)
+            if bare and lifted and _REFERS.search(cell.text[: q.start]):
+                one.subject = "number"
+            elif bare and not lifted and not figures:
+                # One figure for the cell, which may be any.
+                one.subject, one.value = ("number", one.value) if opened else (head, UNKNOWN)
+                opened = True
+            elif bare or (q.dimension == "mass" and head in (*NUTRIENTS, "weight", "tonnage")):
                 one.subject = head
                 one.value = _of_column(q, head, header)
         made.append(one)
     return made
+
+
+def _figures_alone(cell: Node, found: list[Mention]) -> bool:
+    """Whether a cell has nothing but a number with its unit, or a list of such numbers."""
+    at = 0
+    for n, one in enumerate(found):
+        between = cell.text[at : one.quantity.start]
+        if one.quantity.ordinal or (n and not _JOINS.match(between)):
+            return False
+        if not _AROUND.fullmatch(_JOINS.sub(" ", between) if n else between):
+            return False
+        at = one.quantity.end
+    return _AROUND.fullmatch(cell.text, at) is not None
 
 
 def _of_column(q: Quantity, head: str, header: str) -> Interval:
@@ -269,4 +302,4 @@ def _of_column(q: Quantity, head: str, header: str) -> Interval:
             if re.search(r"\bhours?\b|\bhrs?\b|\(h\)", header, re.I)
             else 1.0
         )
-    return Interval(q.low * factor, q.high * factor)
+    return _hedged(q, q.low * factor, q.high * factor)

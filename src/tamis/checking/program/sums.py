@@ -179,6 +179,9 @@ class Adder:
         if not entries:
             return made
         made.value = self.together(entries, text, made)
+        made.open += [
+            f"what {short(one.node.text)} comes to" for one in entries if one.value == UNKNOWN
+        ]
         if without := _without_figure(node, entries) if node.shape != "row" else "":
             made.open.append(f"{short(without)} has no figure")
             made.value = Interval(made.value.low, math.inf)
@@ -260,6 +263,9 @@ class Adder:
         values = [one.value for one in entries]
         first, last = entries[0].quantity, entries[-1].quantity
         same = all(one.node is entries[0].node for one in entries)
+        if same:
+            # Of a row the numbers are in one of its cells.
+            text = entries[0].node.text
         if same and _OR.search(text[first.end : last.start]):
             for one in entries:
                 one.role = "alternative"
@@ -487,7 +493,9 @@ class Adder:
                 total = Interval(total.low, total.high + one.value.high)
                 made.open += one.open
         for one in totals:
-            if one.value is not None and not one.value.near(total, 0.005) and len(values) > 1:
+            if one.value is None or math.isinf(one.value.high):
+                continue
+            if not one.value.near(total, 0.005) and len(values) > 1:
                 made.told.append(
                     f"{one.value.low:g} is said in all, the entries make {total.low:g}"
                 )
