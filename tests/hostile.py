@@ -22,13 +22,13 @@ from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
 from tamis.benchmarks.kitab.reply import read_answer
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, known, type_of
-from tamis.checking.requests.rules import read_constraints
-from tamis.checking.requests.by_model import Named, placed
-from tamis.checking.requests.by_model import read_list as constraints_of
-from tamis.checking.requests.sentence import of_sentence
 from tamis.checking.model_judge import judgement
 from tamis.checking.program import judge
 from tamis.checking.program.outline import outline
+from tamis.checking.requests.by_model import Named, placed
+from tamis.checking.requests.by_model import read_list as constraints_of
+from tamis.checking.requests.rules import read_constraints
+from tamis.checking.requests.sentence import of_sentence
 from tamis.checking.response_check import read_by_program
 from tamis.measures.words import words
 from tamis.reading import document, jsonish, justified, replies, spoken

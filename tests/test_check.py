@@ -20,8 +20,8 @@ import tamis
 from server import Server
 from tamis.checking import program, response_check
 from tamis.checking.demands import demand
-from tamis.checking.requests.by_model import Named, by_model, placed, read_list
 from tamis.checking.judgement import Judgement
+from tamis.checking.requests.by_model import Named, by_model, placed, read_list
 from tamis.checking.response_check import read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.types import InputError, Reply

@@ -47,16 +47,7 @@ _VERDICT = "a line has at most 600 characters (reading.verdicts.MAX_LINE)"
 
 _PLAN = "a line of a plan has at most 2,000 characters (program.outline.MAX_LINE)"
 
-_PIECE_OF_REQUEST = "a piece of a request has at most 600 characters (request._LONGEST)"
 _NEXT_BEHIND = "each search succeeds, and the next begins behind it"
-
-_REQUEST_READERS = (
-    *("amounts", "counting", "formats", "found"),
-    *("manner", "saying", "templates", "wording"),
-)
-
-MODULES = {f"checking.extraction.{name}": _PIECE_OF_REQUEST for name in _REQUEST_READERS}
-"""Modules that see short texts only, with the reason why."""
 
 EXCEPTIONS = {
     "checking.constraint_types.content._matching.TOKEN": _NEXT_BEHIND,
@@ -69,7 +60,6 @@ EXCEPTIONS = {
     "checking.constraint_types.form.letter_case._WORD": _NEXT_BEHIND,
     "checking.constraint_types.form.tables.LIKE": "begins at a line, and fails at the next one",
     "checking.constraint_types.units._BREAK": "begins behind the stop of a long line",
-    "checking.extraction.pieces._BEGINS": "no mark at which it is tried stands in what it repeats",
     "checking.program.activities._NEAR": _PLAN,
     "checking.program.constraint._AFTER": _SHORT,
     "checking.program.constraint._MUST_NOT": _SHORT,
@@ -146,19 +136,13 @@ def _room(where: str) -> str:
     return re.split(r"[.:]", where)[0]
 
 
-def _in_short(where: str) -> str:
-    """The module that has this pattern, where it sees short texts only."""
-    return next((one for one in MODULES if where.startswith((f"{one}.", f"{one}:"))), "")
-
-
 def _troubles(found: Iterable[Use]) -> dict[str, str]:
-    """What makes patterns slow, by their places; those of short texts are left out."""
+    """What makes patterns slow, by their places."""
     said: dict[str, str] = {}
     for use in found:
-        if not _in_short(_name(use)):
-            pattern = Pattern(use.pattern, use.flags)
-            for trouble in pattern.trouble(searched=use.searched, whole=use.whole)[:1]:
-                said[_name(use)] = trouble
+        pattern = Pattern(use.pattern, use.flags)
+        for trouble in pattern.trouble(searched=use.searched, whole=use.whole)[:1]:
+            said[_name(use)] = trouble
     return said
 
 
@@ -179,10 +163,9 @@ def test_no_pattern_takes_more_than_linear_time(room):
 
 @pytest.mark.slow
 def test_each_pattern_and_each_exception_is_of_a_room():
-    """So that the test above leaves none out; and each module of short texts has patterns."""
+    """So that the test above leaves none out."""
     names = [_name(use) for use in _uses(*ROOMS)]
-    assert {_room(one) for one in (*names, *EXCEPTIONS, *MODULES)} <= set(ROOMS)
-    assert {_in_short(one) for one in names} - {""} == MODULES.keys()
+    assert {_room(one) for one in (*names, *EXCEPTIONS)} <= set(ROOMS)
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,10 @@ _QUOTE = re.compile(
     r'"([^"\n]{1,400}+)"|“([^“”\n]{1,400}+)”|«([^«»\n]{1,400}+)»|`([^`\n]{1,400}+)`'
     r"|(?<![^\s(\[,])['‘]((?:[^'‘’\n]|['’](?=\w)){1,120}+)['’](?!\w)"
 )
-# A line that begins with a small letter goes on with the sentence before it.
-_END = re.compile(r"[.!?]++(?=\s|$)|;(?=\s|$)|\n\s*+(?![a-z](?!\)))")
-_MARK = re.compile(r"[ \t]*+(?:[-*•–+]|\(?\d{1,2}[.)]|[a-z]\))[ \t]+")
+_END = re.compile(r"(?<![.!?])[.!?]++(?=\s|$)|;(?=\s|$)|(?<!\s)\s++")
+_SMALL = re.compile(r"[a-z](?!\))")
+_MARK = re.compile(r"(?<![ \t])[ \t]*+(?:[-*•–+]|\(?\d{1,2}[.)]|[a-z]\))[ \t]++")
+_ON = re.compile(r"[ \t]?[a-z\d]")
 _SHORT = re.compile(r"(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|max|min|approx|no|[ap]\.?m|p\.?s)$", re.I)
 
 
@@ -60,7 +61,7 @@ def sentences(request: str) -> Iterator[Sentence]:
     masked, quotes = _masked(request)
     at = 0
     for stop in [*_END.finditer(masked), None]:
-        if stop is not None and stop[0] == "." and _goes_on(masked, stop):
+        if stop is not None and _goes_on(masked, stop):
             continue
         end = len(masked) if stop is None else stop.start()
         mark = _MARK.match(masked, at, end)
@@ -76,10 +77,13 @@ def sentences(request: str) -> Iterator[Sentence]:
 
 
 def _goes_on(masked: str, stop: re.Match[str]) -> bool:
-    """Whether a full stop ends a short form: "max. 60 words", "8 a.m. and"."""
-    return bool(_SHORT.search(masked, max(0, stop.start() - 8), stop.start())) and bool(
-        re.match(r"[ \t]*[a-z\d]", masked[stop.end() : stop.end() + 4])
-    )
+    """Whether a sentence goes on: behind a short form ("max. 60 words"), a blank, or in a line that
+    begins with a small letter.
+    """
+    if stop[0].isspace():
+        return "\n" not in stop[0] or bool(_SMALL.match(masked, stop.end()))
+    short = _SHORT.search(masked, max(0, stop.start() - 8), stop.start())
+    return stop[0] == "." and bool(short and _ON.match(masked, stop.end()))
 
 
 def _masked(request: str) -> tuple[str, list[tuple[Span, str]]]:

@@ -133,7 +133,7 @@ def worded(sentence: Sentence) -> Stated:
     return found
 
 
-_JOINT = re.compile(r"[ \t]*,\s+(?:and\s+)?|\s+and\s+|\n+")
+_JOINT = re.compile(r",\s++(?:and\s++)?|(?<!\s)\s++and\s++|\n")
 _MOST_JOINTS = 8
 
 
