@@ -20,7 +20,7 @@ def assert_keeps(
 
     >>> answer = "The invoice is attached."
     >>> tamis.assert_keeps(answer, tamis.constraints.words(max=9), 'It contains "invoice".')
-    >>> tamis.assert_keeps(answer, request="Mention the invoice in at most 9 words.")
+    >>> tamis.assert_keeps(answer, request="Write a note. At most 9 words.")
 
     `constraints` are sentences or typed constraints (`tamis.constraints`); without them the
     requirements are read from `request`. What is undecided or was not read fails as well, unless

@@ -28,7 +28,7 @@ class Checked(Result):
     kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
     count. `limited` is the limit of spending at which the model was no longer asked, if one was
     reached. `refused` are constraints that the model quoted from nowhere in the request. `aside` is
-    what the program took as the task itself, or as background: no requirement, and not checked.
+    what is to be made ("Write a note"), which is not checked.
     """
 
     demands: tuple[Demand, ...]

@@ -19,7 +19,7 @@ class Demands:
 
     `source` is where it comes from: `given`, or read from a request by the `program` or a `model`.
     `unread` are the requirements of the request that were not read, `refused` what the model quoted
-    from nowhere in it; `aside` is what was taken as the task itself, or as background.
+    from nowhere in it; `aside` is what is to be made, which is not checked.
     """
 
     listed: tuple[Demand, ...]

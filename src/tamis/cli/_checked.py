@@ -107,7 +107,7 @@ def _beside(checked: Checked) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What is told beside the verdicts, under its heading."""
     return (
         ("Not read in the request, and not checked", checked.unread),
-        ("Taken as the task or as background, and not checked", checked.aside),
+        ("What is to be made, and not checked", checked.aside),
         ("Named by the model, but not in the request, and left out", checked.refused),
     )
 

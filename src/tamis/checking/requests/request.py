@@ -128,7 +128,7 @@ _AND = re.compile(r"^[\s,]*and\b|\band[\s,]*$", re.I)
 _PRONOUN = re.compile(r"\b(?:it|its|this)\b", re.I)
 _MAKE = re.compile(
     r"(?:please )?(?:write|give|make|create|compose|draft|prepare) (?:me |us )?(?:an?|the) "
-    r"(?P<what>[a-z]+)(?=$|,| of | in | with | that )(?: of| that)?",
+    r"(?P<what>[a-z-]+)(?=$|,| of | in | with | that )(?: of| that)?",
     re.I,
 )
 
