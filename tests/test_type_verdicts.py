@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, from_spec, known, type_of
-from tamis.types import Item
+from tamis.types import InputError, Item
 
 DATA = Path(__file__).parent / "data"
 
@@ -97,6 +97,21 @@ def test_a_response_that_is_too_long_is_not_read(id, values, line):
     assert "200,000 characters" not in type_of(id)(**values).judge(long).reason
     judged = type_of(id)(**values).judge(f"{long}1")
     assert (judged.satisfied, "200,000 characters" in judged.reason) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("id", "values"),
+    [
+        ("duration", {"max": "at least 30 min"}), ("duration", {"max": "30 min each"}),
+        ("clock", {"before": "not 8 pm"}), ("dates", {"before": "not June 12, 2025"}),
+        ("named_count", {"noun": "recipes without nuts", "max": 3}),
+        ("named_count", {"noun": "meals under 500 kcal", "max": 3}),
+    ],
+)  # fmt: skip
+def test_a_value_with_a_word_that_turns_it_is_refused(id, values):
+    """A negation, a bound, "each" beside a length, a time, or the name of what is counted."""
+    with pytest.raises(InputError):
+        type_of(id)(**values)
 
 
 # Laws on generated texts

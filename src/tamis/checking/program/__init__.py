@@ -103,6 +103,9 @@ def _judged(demand: Requirement, root: Node) -> Judgement:
         weekly = demand.scope == "week" or (demand.whole and "week" in demand.text.casefold())
         if weekly and demand.subject != "session" and len(list(parts_of(root, "week"))) > 1:
             raise Open("the plan has several weeks.")
+        named = (one for kind in ("week", "day", "session") for one in parts_of(root, kind))
+        if weekly and next(named, None) is None:
+            raise Open("the plan names no days, and may be for less than a week.")
         groups = _groups(demand, root, adder)
         if not groups:
             raise Open(f"nothing was found that {demand.subject} could be read of.")

@@ -1010,18 +1010,18 @@ def _moment(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
         if kind == "exact" and not (starts or ends or _WHEN.search(lead)):
             return []
         early = math.isinf(bound.low) and not starts
-        if early and not ends and kind != "below" and not _BED.search(text):
-            raise InputError(f"it is not clear what must be over by then in {text[:200]!r}.")
         if re.search(r"\blights? (?:out|off)\b", text, re.I):
             start = bound
-        elif (ends and not re.search(r"\b(?:start|begin|commence)", lead, re.I)) or (
-            early and not _BED.search(lead)
-        ):
+        elif ends and not re.search(r"\b(?:start|begin|commence)", lead, re.I):
             end = bound
+        elif early and not _BED.search(text):
+            # "Dinner by 7 PM" may begin then, or be over.
+            start = end = bound
         else:
             start = bound
     # That the first begins after a time, and the last ends before one, holds of all.
     of_all = (start is None or math.isinf(start.high)) and (end is None or math.isinf(end.low))
+    of_all = of_all or (end is not None and start == end)
     if of_all:
         words.take(_ALL_OF)
     subject = " ".join(_VERBS.sub(" ", _activity(words.rest())).split())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from tamis.checking.program.interval import UNKNOWN, Interval
@@ -73,10 +75,9 @@ _KCAL = re.compile(r"\bk?cal", re.I)
 
 
 # What may stand around the numbers of a cell, and between two of them.
-_AROUND = re.compile(
-    r"(?:[\s~≈<>≤≥+*†‡¹²³.()\[\]]|(?:about|around|approx(?:imately)?|roughly|circa|ca)\b)*", re.I
-)
-_JOINS = re.compile(r"\s*(?:[+,;&]|\band\b)\s*|\s*[(\[]\s*", re.I)
+_SIGNS = r"(?:[\s~≈<>≤≥+*†‡¹²³.()\[\]]|(?:about|around|approx(?:imately)?|roughly|circa|ca)\b)*"
+_AROUND = re.compile(_SIGNS, re.I)
+_BETWEEN = re.compile(rf"[\s*†‡)\]]*(?:[+,;&(\[]|and\b){_SIGNS}", re.I)
 _REFERS = re.compile(r"(?:[^\W\d_]|[#\[§])\s?$")
 
 
@@ -241,7 +242,9 @@ def _of_cell(cell: Node, header: str) -> list[Mention]:
     """
     own = _of_text(cell)
     head = next((name for name, words in _HEADS.items() if words.search(header)), "")
-    figures = _figures_alone(cell, own)
+    figures = not any(one.quantity.ordinal for one in own) and figures_alone(
+        cell.text, [(one.quantity.start, one.quantity.end) for one in own]
+    )
     made = []
     opened = False
     for one in own:
@@ -267,17 +270,14 @@ def _of_cell(cell: Node, header: str) -> list[Mention]:
     return made
 
 
-def _figures_alone(cell: Node, found: list[Mention]) -> bool:
-    """Whether a cell has nothing but a number with its unit, or a list of such numbers."""
-    at = 0
-    for n, one in enumerate(found):
-        between = cell.text[at : one.quantity.start]
-        if one.quantity.ordinal or (n and not _JOINS.match(between)):
+def figures_alone(text: str, places: Sequence[tuple[int, int]]) -> bool:
+    """Whether a cell has nothing but the numbers at these places: one, or a list of some."""
+    if not places or not _AROUND.fullmatch(text, 0, places[0][0]):
+        return False
+    for (_, at), (start, _) in pairwise(places):
+        if not _BETWEEN.fullmatch(text, at, start):
             return False
-        if not _AROUND.fullmatch(_JOINS.sub(" ", between) if n else between):
-            return False
-        at = one.quantity.end
-    return _AROUND.fullmatch(cell.text, at) is not None
+    return _AROUND.fullmatch(text, places[-1][1]) is not None
 
 
 def _of_column(q: Quantity, head: str, header: str) -> Interval:

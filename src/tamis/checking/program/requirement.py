@@ -64,7 +64,8 @@ class Requirement:
 
     For schedules: `daypart` restricts it to a part of the day ("morning", "afternoon", "evening",
     "night"), `before` and `after` to the time before or after another activity; `start` and `end`
-    are demanded clock times in minutes from midnight.
+    are demanded clock times in minutes from midnight; where both are the same, it is not said which
+    of them is meant.
     """
 
     text: str

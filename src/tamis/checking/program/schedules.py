@@ -228,7 +228,8 @@ def _rests(demand: Requirement, root: Node) -> list[Group]:
 
 def clocks(demand: Requirement, root: Node) -> list[Group]:
     """When an activity begins and ends, each day that has it."""
-    if demand.subject == "meals" and demand.start is not None and demand.end is not None:
+    either = demand.start is not None and demand.start == demand.end
+    if demand.subject == "meals" and demand.start and demand.end and not either:
         return _meal_times(demand.start, demand.end, root)
     activity = Activity(demand.subject)
     made = []
@@ -247,7 +248,10 @@ def clocks(demand: Requirement, root: Node) -> list[Group]:
             late = math.isinf(demand.start.low) and start < 4 * 60
             kept = demand.start.holds(start + (DAY if late else 0))
         if demand.end is not None:
+            begun = kept
             kept = kept and _ends(found[-1], demand.end, demand.subject)
+            if either and begun != kept:
+                raise Open(f"it is not clear whether {demand.subject} must begin or end by then.")
         begins = demand.end is None
         times = [slot.end if slot.explicit and not begins else slot.start for slot in found]
         decides = (times[0] if demand.end is None else times[-1]) % DAY

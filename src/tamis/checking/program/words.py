@@ -54,3 +54,10 @@ class Words:
     def turning(self) -> list[str]:
         """The words that can turn the meaning and were not used."""
         return _TURNS.findall(self.rest())
+
+
+def turning_beside(text: str, start: int, end: int) -> list[str]:
+    """The words outside of a part of a text that can turn the meaning of that part."""
+    words = Words(text)
+    words.use(start, end)
+    return words.turning()

@@ -11,8 +11,13 @@ from typing import ClassVar
 from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.amounts._figures import Figure, rate_unit, same
-from tamis.checking.constraint_types.amounts._lines import is_prose
-from tamis.checking.constraint_types.amounts._parts import Line, Total, in_option
+from tamis.checking.constraint_types.amounts._lines import Written, is_prose
+from tamis.checking.constraint_types.amounts._parts import (
+    Line,
+    Total,
+    columns_of,
+    in_option,
+)
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
 from tamis.checking.constraint_types.constraint_type import Count, decided, undecided
 from tamis.checking.constraint_types.text import Text
@@ -254,8 +259,25 @@ class Amount(Count):
                 found.append(undecided(why, working, places=places))
             else:
                 found.append(decided(verdict, working, places=places))
+        lacking = [] if rate else self.lacking(ledger, lines)
+        if lacking:
+            why = f"{lacking[0].short!r} has no {self.one}."
+            found.append(undecided(why, places=[]))
         what = f"{self.one} for each {rate}" if rate else f"{self.one} of an entry"
         return self.together(found, f"no {what} could be read.")
+
+    def lacking(self, ledger: Ledger, lines: Sequence[Line]) -> list[Written]:
+        """The rows without a figure of the tables whose other rows have one."""
+        tables: dict[int, set[str]] = {}
+        for line in lines:
+            if line.node.shape == "row":
+                tables.setdefault(id(line.node.parent), set()).update(columns_of(line.node))
+        return [
+            one
+            for table, columns in tables.items()
+            for one in ledger.bare_rows.get(table, ())
+            if columns_of(one.node) <= columns
+        ]
 
     def together(self, found: Sequence[Judgement], nothing: str) -> Judgement:
         """All must keep to it; those that decide are shown."""

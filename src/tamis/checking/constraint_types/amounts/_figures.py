@@ -165,7 +165,7 @@ _UNITS = (
     r"night|day|person|piece|month|week|hour|year|head|serving|portion|slice|bottle|ticket|pound"
     r"|kilo|kg|lb|dozen|class|lesson|session|ride|way|set|round|item|unit|guest|adult|child|pack|meal"
 )
-_RATE_AFTER = re.compile(
+RATE_AFTER = re.compile(
     rf"\s?\(?(?:(?:/\s?|per\s|an?\s(?={_UNITS})|(?:for )?(?:every\s|each\s(?={_UNITS})))"
     r"(?P<unit>[^\W\d_]+|100 ?(?:g|ml)\b)|(?P<each>each\b|apiece\b|ea\b\.?|pp\b|p\.p\.|p/p))",
     re.I,
@@ -260,7 +260,7 @@ def assign(
     for n, one in enumerate(figures):
         # What follows a figure, as "per night", says nothing of the next one.
         low = max(behind, one.start - _NEAR)
-        rated = _RATE_AFTER.match(text, one.end)
+        rated = RATE_AFTER.match(text, one.end)
         behind = rated.end() if rated else one.end
         high = min(figures[n + 1].start if n + 1 < len(figures) else len(text), one.end + _NEAR)
         one.role = one.column or _role(text, one, low, high, told=told, budgets=budgets)
@@ -314,7 +314,7 @@ def _role(text: str, one: Figure, low: int, high: int, *, told: bool, budgets: b
 
 
 def _rate(text: str, one: Figure, low: int, high: int) -> str:
-    if found := _RATE_AFTER.match(text, one.end, high):
+    if found := RATE_AFTER.match(text, one.end, high):
         return rate_unit(found["unit"] or found["each"])
     if found := _RATE_BEFORE.search(text, low, one.start):
         return _OFTEN[found["how"].casefold()] if found["how"] else rate_unit(found["unit"])
@@ -486,7 +486,7 @@ def _each(text: str, one: Figure, made: Come) -> Interval:
     n = _factor(text, one)
     if n is None:
         # "$20 an hour": this is no one hour.
-        rated = _RATE_AFTER.match(text, one.end)
+        rated = RATE_AFTER.match(text, one.end)
         behind = rated.end() if rated else one.end
         counted = [q for q in quantities(text) if _counts(q, one)]
         counted = [q for q in counted if not one.end <= q.start < behind]

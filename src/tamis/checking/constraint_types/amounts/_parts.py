@@ -119,6 +119,8 @@ class Parts:
     told: list[tuple[Line, Interval]] = field(default_factory=list)
     bare: list[Node] = field(default_factory=list)
     listed: int = 0
+    columns: set[str] = field(default_factory=set)
+    """The headers of the rows that have a figure."""
     headed: Interval | None = None
     below_head: Interval = ZERO
 
@@ -135,7 +137,7 @@ class Parts:
         self.made.take(replace(one, lines=[]) if told else one)
         value = one.value
         if value is None:
-            if line is None and _bare(child):
+            if line is None and is_bare(child):
                 self.bare.append(child)
             return
         if told and line:
@@ -149,6 +151,7 @@ class Parts:
             self.options.append(value)
             return
         self.listed += child.shape in ("item", "row")
+        self.columns |= columns_of(child)
         self.values.append(value)
         if not child.doubtful:
             self.direct.append(value)
@@ -217,6 +220,9 @@ class Parts:
         texts = [_text(one) for one in self.bare]
         self.made.without += map(cut, texts)
         few = self.listed > 2 * len(texts) and self.node.kind != "day"
+        few = few or any(
+            one.shape == "row" and columns_of(one) <= self.columns for one in self.bare
+        )
         if few or any(_UNKNOWN.search(one) for one in texts):
             self.made.doubts.append(f"{cut(texts[0])!r} has no figure")
             return Interval(value.low, math.inf)
@@ -237,7 +243,12 @@ def _text(node: Node) -> str:
     return " | ".join(cell.node.text for cell in node.cells) if node.cells else node.text
 
 
-def _bare(node: Node) -> bool:
+def columns_of(row: Node) -> set[str]:
+    """The headers of the cells of a row that are not empty."""
+    return {cell.header for cell in row.cells}
+
+
+def is_bare(node: Node) -> bool:
     """Whether a line without a figure may be an entry that lacks one."""
     if node.shape not in ("item", "row") or node.kind in ("total", "rest") or node.children:
         return False

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from tamis.checking.constraint_types.amounts._figures import (
+    RATE_AFTER,
     SAVES,
     SAVINGS,
     Come,
@@ -26,14 +27,17 @@ from tamis.checking.constraint_types.amounts._figures import (
     same,
 )
 from tamis.checking.constraint_types.amounts._lines import (
+    Written,
+    cut,
     is_aside,
     is_prose,
     lines_of,
     noted,
 )
-from tamis.checking.constraint_types.amounts._parts import GRAND, Line, Parts, Total
+from tamis.checking.constraint_types.amounts._parts import GRAND, Line, Parts, Total, is_bare
 from tamis.checking.constraint_types.amounts._rows import COUNT_HEAD, come_of_row, role_of_column
 from tamis.checking.program.interval import Interval, added, hull
+from tamis.checking.program.mentions import figures_alone
 from tamis.checking.program.outline import Node, outline
 
 Reader = Callable[[str, str], list[Figure]]
@@ -100,6 +104,15 @@ class Ledger:
             if (line := self.lines.get(id(node))) and not noted(node):
                 yield line
 
+    @cached_property
+    def bare_rows(self) -> dict[int, list[Written]]:
+        """The rows without a figure that may be entries, by the node that they are below."""
+        found: dict[int, list[Written]] = {}
+        for one in lines_of(self.root):
+            if one.node.shape == "row" and id(one.node) not in self.lines and is_bare(one.node):
+                found.setdefault(id(one.node.parent), []).append(one)
+        return found
+
     # Lines.
 
     def _line(self, node: Node, read: Reader, struck: Sequence[int]) -> Come:
@@ -140,6 +153,7 @@ class Ledger:
         text = ""
         figures: list[tuple[str, Figure]] = []
         counts: list[float] = []
+        unclear = ""
         for cell in node.cells:
             text += " | " if text else ""
             counted = _WHOLE.match(cell.node.text) if COUNT_HEAD.match(cell.header) else None
@@ -150,11 +164,18 @@ class Ledger:
                 one.column, one.rate = role_of_column(cell.header)
             assign(cell.node.text, found, aims=self.aims, budgets=self.budgets)
             at_rate(found, self.rate)
+            if found and not _is_figure(cell.node.text, found):
+                # "Same as day 1", "10 (note 2)": one figure, which may be any.
+                found, unclear = found[:1], cut(cell.node.text, 30)
+                found[0].value, found[0].role = Interval(0.0, math.inf), "entry"
             for one in found:
                 one.start, one.end = one.start + len(text), one.end + len(text)
                 figures.append((cell.header, one))
             text += cell.node.text
-        return come_of_row(text, figures, counts) if figures else Come()
+        made = come_of_row(text, figures, counts) if figures else Come()
+        if unclear and not made.doubt:
+            made.doubt = f"what {unclear!r} comes to"
+        return made
 
     # Sums.
 
@@ -354,6 +375,16 @@ class Ledger:
         return {round(one.come.value.low, 2) for one in lines if one.come.value}
 
 
+def _is_figure(text: str, found: Sequence[Figure]) -> bool:
+    """Whether numbers without a unit, to which the column gives one, are all that a cell says."""
+    if all(one.unit or _UNIT.search(one.written(text)) for one in found):
+        return True
+    # "20 per night" has its rate.
+    bare = RATE_AFTER.sub(lambda one: " " * len(one[0]), text)
+    return figures_alone(bare, [(one.start, one.end) for one in found])
+
+
+_UNIT = re.compile(r"[^\W\d_]|%")
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _WHOLE = re.compile(r"\d{1,4}(?![\d.,]\d)")
 

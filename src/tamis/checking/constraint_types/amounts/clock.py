@@ -18,6 +18,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import Activity, is_marker
 from tamis.checking.program.interval import Interval
 from tamis.checking.program.outline import outline
+from tamis.checking.program.words import turning_beside
 from tamis.checking.worksheet import Span, amount
 from tamis.reading.quantities import DAY, quantities
 from tamis.types import InputError
@@ -72,9 +73,10 @@ class Clock(ConstraintType):
         if not value:
             return value
         found = [one for one in quantities(value) if one.dimension == "clock"]
-        if len(found) != 1 or not 0 <= found[0].low <= DAY:
+        one = found[0] if len(found) == 1 and 0 <= found[0].low <= DAY else None
+        if not one or turning_beside(value, one.start, one.end):
             raise InputError(f"clock: {value!r:.40} is no time; write `20:00` or `8 pm`.")
-        return amount(found[0].low, "clock")
+        return amount(one.low, "clock")
 
     @model_validator(mode="after")
     def _bounded(self) -> Clock:

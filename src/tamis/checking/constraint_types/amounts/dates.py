@@ -31,6 +31,7 @@ from tamis.checking.constraint_types.constraint_type import (
 )
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.checking.program.words import turning_beside
 from tamis.checking.worksheet import Span
 from tamis.text.dates import Reading, find_dates
 from tamis.types import InputError
@@ -79,7 +80,8 @@ class Dates(ConstraintType):
         if not value or re.fullmatch(r"--\d\d-\d\d", value):
             return value
         found = list(find_dates(value))
-        if len(found) != 1 or found[0][2][0][2] is None:
+        known = len(found) == 1 and found[0][2][0][2] is not None
+        if not known or turning_beside(value, *found[0][:2]):
             raise InputError(f"dates: {value!r:.40} is no date; write `2025-06-12`.")
         year, month, day = found[0][2][0]
         return f"{year:04d}-{month:02d}-{day:02d}" if year else f"--{month:02d}-{day:02d}"

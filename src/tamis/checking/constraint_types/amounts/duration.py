@@ -19,11 +19,12 @@ from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.interval import Interval
+from tamis.checking.program.interval import Interval, added
 from tamis.checking.program.outline import Node, outline
 from tamis.checking.program.requirement import Scope
 from tamis.checking.program.sums import parts_of
 from tamis.checking.program.timeline import Slot, Unreadable, clock, shown, slots
+from tamis.checking.program.words import turning_beside
 from tamis.checking.worksheet import amount
 from tamis.reading.quantities import DAY, quantities
 from tamis.types import InputError
@@ -95,9 +96,10 @@ class Duration(Amount):
         if not isinstance(value, str):
             return value
         found = [one for one in quantities(value) if one.dimension == "time"]
-        if len(found) != 1 or found[0].low != found[0].high:
+        one = found[0] if len(found) == 1 else None
+        if not one or one.low != one.high or turning_beside(value, one.start, one.end):
             raise InputError(f"duration: {value!r:.40} is no length of time; write `1 h 30 min`.")
-        return found[0].low
+        return one.low
 
     def counted(self, number: float) -> str:
         """As `Count.counted`: "1 h 30 min"."""
@@ -145,8 +147,7 @@ class Duration(Amount):
         if not any(_WORK.search(line.text) for line in phases):
             phases = []  # "Rest: 2 min" between rounds is an entry as the others are.
         if phases or len(lasts) > 1:
-            kept = {id(line.node) for line in (*phases, *lasts)}
-            made.lines = {key: line for key, line in made.lines.items() if key in kept}
+            made.lines = _with_phases(made.lines, phases, lasts)
         if phases or len(lasts) == 1:
             for line in lasts:
                 line.come.total = True
@@ -226,6 +227,33 @@ def _schedule(root: Node) -> list[Slot]:
         return []
     gone = found[-1].start - found[0].start if found else 0.0
     return found if len(found) > 1 and 0 < gone < DAY else []
+
+
+def _with_phases(
+    lines: dict[int, Line], phases: Sequence[Line], totals: Sequence[Line]
+) -> dict[int, Line]:
+    """The phases of the work, their totals, and the entries beside them.
+
+    Lines elsewhere may be parts of the phases, and steps are, unless one takes longer than all.
+    """
+    kept = {id(line.node) for line in (*phases, *totals)}
+    others = {key: line for key, line in lines.items() if key not in kept and line.come.value}
+    values = [line.come.value for line in phases or totals if line.come.value]
+    whole = added(values).high if phases else max((one.high for one in values), default=0.0)
+    longest = {key: max(one.value.low for one in line.come.figures) for key, line in others.items()}
+    if not phases:
+        fits = max(longest.values(), default=0.0) <= whole
+        return {key: line for key, line in lines.items() if key not in others or not fits}
+    beside = {(id(line.node.parent), line.node.shape) for line in phases}
+    for key, line in others.items():
+        if longest[key] > whole or (id(line.node.parent), line.node.shape) in beside:
+            continue
+        if not _is_step(line) and not is_prose(line.node) and line.come.value:
+            line.come.value = line.come.value.or_nothing()
+            line.come.doubt = "whether it is part of the phases"
+        else:
+            del lines[key]
+    return lines
 
 
 def _is_step(line: Line) -> bool:

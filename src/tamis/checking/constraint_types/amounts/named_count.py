@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from tamis.checking.constraint_types.amounts._records import records
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS
@@ -16,14 +16,17 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.program import judge_demands
 from tamis.checking.program.activities import stems
 from tamis.checking.program.requirement import Bound, Requirement
+from tamis.checking.program.words import turning_beside
 from tamis.checking.worksheet import Span
 from tamis.reading.quantities import quantities
+from tamis.types import InputError
 
 _PLANNED = {
     "day": "day", "week": "week", "session": "session", "workout": "session", "meal": "meal",
     "exercise": "exercise", "snack": "snack",
 }  # fmt: skip
 _BONUS = re.compile(r"\W*(?:bonus|honou?rable|optional|extra)\b", re.I)
+_COMPOUND = re.compile(r"\b\w+(?:-\w+)+")
 _SHOWN = 20
 
 
@@ -49,6 +52,14 @@ class NamedCount(Count):
     }
 
     noun: str = Field(max_length=60, pattern=r"\S", description="What is counted: `recipes`.")
+
+    @field_validator("noun")
+    @classmethod
+    def _plain(cls, value: str) -> str:
+        words = _COMPOUND.sub("", value).strip()
+        if said := turning_beside(words, 0, len(words.partition(" ")[0])):
+            raise InputError(f"named_count: what {said[0]!r} means for {value!r:.60} is not read.")
+        return value
 
     def counted(self, number: float) -> str:
         """As `Count.counted`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -73,19 +74,20 @@ class Shares(Amount):
         groups = _groups(ledger)
         if not groups:
             return undecided("no list of percentages could be read.")
-        found = [self._of_group(lines, text) for lines in groups]
+        found = [self._of_group(lines, text, ledger) for lines in groups]
         if len(found) > 1 and {one.satisfied for one in found} != {True}:
-            whole = self._of_group([line for lines in groups for line in lines], text)
+            every = [line for lines in groups for line in lines]
+            whole = self._of_group(every, text, ledger)
             if whole.satisfied is not False:
                 return whole if whole.satisfied else undecided(whole.reason, *whole.working)
             if any(one.satisfied is not False for one in found):
                 return undecided("it is not clear which percentages belong together.")
         return self.together(found, "no list of percentages could be read.")
 
-    def _of_group(self, lines: list[Line], text: Text) -> Judgement:
-        value = added(
-            one.value for line in lines for one in line.come.figures if one.role == "entry"
-        )
+    def _of_group(self, lines: list[Line], text: Text, ledger: Ledger) -> Judgement:
+        value = added(one for line in lines for one in _values(line))
+        if self.lacking(ledger, lines):
+            value = Interval(value.low, math.inf)
         working = [*self.entries(lines), f"together: {self.between(value)}"]
         rounded = sum(_rounding(line) for line in lines)
         holds = self.holds(value)
@@ -100,6 +102,12 @@ class Shares(Amount):
         if why:
             return undecided(f"they add up to {self.between(value)}, {why}.", *working)
         return decided(holds is True, *working)
+
+
+def _values(line: Line) -> list[Interval]:
+    """The percentages of a line; what it comes to where they are for each of something."""
+    found = [one.value for one in line.come.figures if one.role == "entry"]
+    return found or ([line.come.value] if line.come.value else [])
 
 
 def _groups(ledger: Ledger) -> list[list[Line]]:
