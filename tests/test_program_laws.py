@@ -7,6 +7,7 @@ import csv
 import itertools
 import json
 import math
+import operator
 import random
 import re
 import time
@@ -413,6 +414,79 @@ def test_a_schedule_of_too_many_entries_is_left_undecided():
     """The program says so instead of working through them."""
     judged = judge("The schedule must include 8 hours of sleep.", HOSTILE["slots"](100_000))
     assert (judged.outcome, judged.worksheet) == ("abstained", None)
+
+
+# Sentences that are put together of parts, with what they mean.
+
+WEEKEND = """\
+## Day 1
+- Breakfast: Oats (400 kcal)
+- 9:00 - 17:00: Work
+- Dinner: Pasta (900 kcal)
+
+## Day 2
+- Breakfast: Toast (300 kcal)
+- 10:00 - 12:00: Work
+- Dinner: Curry (700 kcal)
+"""
+TRAINING = """\
+### Session 1
+- Squat: 3 sets of 10 reps @ 60 kg
+- Row: 3 sets of 10 reps @ 40 kg
+
+### Session 2
+- Deadlift: 5 sets of 5 reps @ 100 kg
+- Press: 2 sets of 8 reps @ 30 kg
+- Curl: 3 sets of 10 reps @ 10 kg
+"""
+THINGS = {
+    ("day", "have", "kcal"): (WEEKEND, [1300, 1000]),
+    ("dinner", "have", "kcal"): (WEEKEND, [900, 700]),
+    ("day", "include", "hours of work"): (WEEKEND, [8, 2]),
+    ("session", "include", "exercises"): (TRAINING, [2, 3]),
+    ("exercise", "have", "sets"): (TRAINING, [3, 3, 5, 2, 3]),
+}
+HOLDS = {
+    "more than|over|above": operator.gt,
+    "less than|fewer than|under|below|not at least": operator.lt,
+    "at least|no less than|no fewer than|a minimum of|not less than|not under": operator.ge,
+    "at most|no more than|up to|a maximum of|not more than|not over|never more than": operator.le,
+    "exactly|": operator.eq,
+    "not|not exactly|anything but|other than": operator.ne,
+}
+SAYINGS = {
+    all: "Each {0} must {1} {2}|Every {0} must {1} {2}|All {0}s must {1} {2}|A {0} must {1} {2}"
+    "|{2} per {0}|{2} in each {0}",
+    lambda kept: not any(kept): "Each {0} must not {1} {2}|Each {0} may never {1} {2}"
+    "|No {0} may {1} {2}|No single {0} should {1} {2}|No {0} with {2}|No {0} {2}|No {0} is {2}"
+    "|None of the {0}s may {1} {2}|Do not {1} {2} per {0}|I do not want {2} per {0}"
+    "|Never {1} {2} in any {0}|Avoid {2} per {0}|A {0} must not {1} {2}",
+    any: "Some {0}s must {1} {2}|At least one {0} must {1} {2}|One {0} must {1} {2}",
+    lambda kept: not all(kept): "Not all {0}s may {1} {2}",
+    lambda kept: sum(kept) < 2: "Only one {0} may {1} {2}",
+    lambda kept: None: "Not every {0} must {1} {2}|Each {0} need not {1} {2}"
+    "|Each {0} does not have to {1} {2}|Each {0} except the first must {1} {2}"
+    "|If possible, each {0} must {1} {2}|Each {0} but one must {1} {2}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("thing", THINGS, ids=" ".join)
+def test_a_sentence_means_what_its_parts_mean_or_is_refused(thing):
+    """Negation, quantifier, bound and unit in all orders; None where nobody is bound to it."""
+    plan, values = THINGS[thing]
+    noun, verb, unit = thing
+    wrong, right = [], 0
+    for (words, holds), (meaning, forms) in itertools.product(HOLDS.items(), SAYINGS.items()):
+        for bound, form, least in itertools.product(words.split("|"), forms.split("|"), (0, 1)):
+            number = (min if least else max)(values)
+            asked = " ".join(form.format(noun, verb, f"{bound} {number} {unit}").split())
+            verdict = judge(asked[0].upper() + asked[1:], plan).satisfied
+            truth = meaning([holds(value, number) for value in values])
+            right += verdict is not None and verdict is truth
+            if verdict not in (None, truth):
+                wrong.append((asked, verdict, truth))
+    assert wrong == []
+    assert right >= 150
 
 
 # The same plan in another form.

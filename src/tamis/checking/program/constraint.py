@@ -27,16 +27,18 @@ _COMPARISONS: tuple[tuple[str, str], ...] = (
     ("low",
         r"greater than or equal(?: to)?|more than or equal(?: to)?|equal to or (?:greater|more"
         r"|higher) than"
-            r"|no (?:less|fewer|lower|shorter|earlier) than|not (?:be |go |fall |drop |start "
-            r"|begin )?(?:less|fewer|lower|below|under|shorter|earlier)(?: than)?"
+            r"|no (?:less|fewer|lower|shorter|earlier) than"
+            r"|(?<!need )not (?:be |go |fall |drop |start |begin )?(?:less|fewer|lower|below"
+            r"|under|shorter|earlier)(?: than)?"
             r"|at least|at or (?:after|above|over)|on or after|not before|>=|≥|⩾|(?:a "
             r"|the )?minim(?:um|al)(?: of)?(?: is| be)?|min\b\.?(?! ?/)"),
     ("high",
         r"less than or equal(?: to)?|(?:fewer|lower) than or equal(?: to)?|equal to or (?:less"
         r"|lower|fewer) than"
-             r"|no (?:more|greater|higher|longer|later|heavier) than|(?:not|never) (?:be |go "
-             r"|last |take |start |have |end )?(?:exceed(?:ing)?|surpass|(?:more|greater|higher"
-             r"|longer|later|heavier)(?: than)?|above|over|beyond|after)"
+             r"|no (?:more|greater|higher|longer|later|heavier) than"
+             r"|(?<!need )(?:not|never) (?:be |go |last |take |start |have |end )?"
+             r"(?:exceed(?:ing)?|surpass|(?:more|greater|higher|longer|later|heavier)(?: than)?"
+             r"|above|over|beyond|after)"
              r"|at most|up to|at or (?:before|below|under)|on or before|at the latest|<=|≤|⩽"
              r"|(?:be )?(?:limited|capped|restricted|kept) (?:to|at)"
              r"|(?:a |the )?maxim(?:um|al)(?: of)?(?: is| be)?|max\b\.?|without exceeding"
@@ -125,7 +127,6 @@ _TOGETHER = re.compile(r"\b(?:over|across) all\b|\b(?:in )?all (?:\w+ ){1,2}comb
 _EACH = re.compile(r"\b(?:each|every|per|daily|any)\b", re.I)
 _PER_DAY = re.compile(r"\bper (?:day|session)\b.*\b(?:days|sessions)\b|\bx \d+\b", re.I)
 _BOTH_WAYS = re.compile(r"each way|each direction|both ways|both directions|\beach time\b", re.I)
-_TOLERANCE = re.compile(r"\+\s?/\s?-|±|\bwithin\b|give or take|toleran|\bplus or minus\b", re.I)
 _PER = re.compile(r"\b(?:per|each|every|daily)\b", re.I)
 _DISTINCT = re.compile(r"\b(?:different|distinct|unique)\b", re.I)
 _COUNTED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -175,9 +176,7 @@ _KNOWN = re.compile(
     re.I,
 )
 _PLACED = re.compile(
-    r"\b(?:before|after|(?:the|only) (?:first|second|third|last)|both|one of|except|excluding"
-    r"|(?:exercises?|meals?|days?|sessions?|snacks?) with|between the"
-    r"|(?:more|less|fewer|greater|higher|lower|longer|shorter) than (?:the|any|that)"
+    r"\b(?:one of|(?:exercises?|meals?|days?|sessions?|snacks?) with"
     r"|(?:day|session|week|workout|meal) (?:\d|(?-i:[A-Z])\b))\b",
     re.I,
 )
@@ -449,21 +448,6 @@ def _complete(
         raise InputError(f"the program cannot judge {' '.join(left)!r} in {text[:200]!r}.")
 
 
-_LONG = re.compile(r"(?:days?|weeks?|sessions?|meals?)\b", re.I)
-_FOR = re.compile(r"\b(?:for|of|over|in|across|per|every|each|all|on each of)\s+(?:the\s+)?$", re.I)
-
-
-def _explained(text: str, found: Sequence[Quantity]) -> list[Quantity]:
-    """The quantities without those that only say for how long: "for 3 days"."""
-    return [
-        one
-        for one in found
-        if not (
-            one.dimension == "count" and _LONG.match(one.noun) and _FOR.search(text[: one.start])
-        )
-    ]
-
-
 # The measures.
 
 
@@ -476,8 +460,7 @@ def _amounts(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     )
     if not named:
         return []
-    rest = _explained(text, found)
-    values = [one for one in rest if one.dimension in ("energy", "mass", "count")]
+    values = [one for one in found if one.dimension in ("energy", "mass", "count")]
     if not values:
         return []
     one = values[0]
@@ -519,7 +502,7 @@ def _amounts(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     if scope in ("meal", "session", "day") and not days:
         # "Snacks … per day" may be each of them or all.
         _held(words, scope, "plan" if only == "snack" else "day")
-    _complete(words, rest, 1)
+    _complete(words, found, 1)
     return [Requirement(text, subject, "amount", bound, unit, scope, only)]
 
 
@@ -602,9 +585,8 @@ def _session_length(words: Words, found: Sequence[Quantity]) -> list[Requirement
             scope = "session"
     if scope == "session":
         _held(words, "session", "day")
-    rest = _explained(text, found)
     bound = bound_on(words, values[0])
-    _complete(words, rest, 1)
+    _complete(words, found, 1)
     return [Requirement(text, subject, "duration", bound, "min", scope)]
 
 
@@ -637,7 +619,7 @@ def _counts(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     named = re.search(r"\bnumber of (?:\w+ )?", text, re.I)
     if named is not None and (subject := _noun(words, named.start() + 10)) is not None:
         made = _counted(words, subject, bound_on(words, values[-1]), scope)
-        _complete(words, _explained(text, found), 1)
+        _complete(words, found, 1)
         return [made]
     counted = [(one, subject) for one in values if (subject := _noun(words, one.end, near=True))]
     if len(counted) > 1:
@@ -645,12 +627,12 @@ def _counts(words: Words, found: Sequence[Quantity]) -> list[Requirement]:
     if counted:
         one, subject = counted[0]
         made = _counted(words, subject, bound_on(words, one), scope)
-        _complete(words, _explained(text, found) or found, 1)
+        _complete(words, found, 1)
         return [made, *_named_meals(text, made)]
     before = re.match(r"(?:the )?(?:total |daily |weekly )*(\w+)(?: count)?", text, re.I)
     if before is not None and (subject := _noun(words, before.start(1), near=True)) is not None:
         made = _counted(words, subject, bound_on(words, values[-1]), scope)
-        _complete(words, _explained(text, found), 1)
+        _complete(words, found, 1)
         return [made]
     return _others(words, values, scope)
 
@@ -713,7 +695,7 @@ def _several(
 
 _THING = re.compile(
     r"[ -](?P<noun>[a-z]+(?:-[a-z]+)?(?: (?!per\b|each\b|every\b|a\b|in\b|on\b|must\b|for\b"
-    r"|during\b|daily\b)[a-z]+){0,3})(?P<after>.*)$",
+    r"|during\b|daily\b)[a-z]+){0,3})",
     re.I,
 )
 
@@ -721,10 +703,9 @@ _THING = re.compile(
 def _others(words: Words, values: Sequence[Quantity], scope: Scope) -> list[Requirement]:
     """Other things that are counted: "8 glasses of water per day", "3 gym visits"."""
     text = words.text
-    rest = _explained(text, values)
-    if len(rest) != 1 or not rest[0].noun or scope not in ("plan", "day", "week"):
+    if len(values) != 1 or not values[0].noun or scope not in ("plan", "day", "week"):
         return []
-    one = rest[0]
+    one = values[0]
     found = _THING.match(text, one.end)
     if found is None:
         return []
