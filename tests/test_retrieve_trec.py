@@ -7,7 +7,7 @@ from pathlib import Path
 
 import ir_measures
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tamis.retrieve.trec import read_qrels, read_run, write_qrels, write_run
@@ -37,6 +37,7 @@ def test_a_run_on_disk(tmp_path):
         IDS, st.dictionaries(IDS, SCORES, min_size=1, max_size=4), min_size=1, max_size=4
     )
 )
+@example({"{": {"{0}": 0.0}})
 def test_what_is_written_is_read_back(run):
     """Any ids, any scores, ties included, in our order."""
     ours = {q: sorted(docs.items(), key=lambda pair: -pair[1]) for q, docs in run.items()}

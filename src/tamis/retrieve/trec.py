@@ -29,10 +29,10 @@ Run = dict[str, list[tuple[str, float]]]
 Qrels = dict[str, dict[str, int]]
 """For each query id the grade of each judged document; above 0 is relevant."""
 
-# U+3000 is the last white space of Unicode.
-_SPACES = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-_ENCODED = "|".join(map(quote, (*_SPACES, "%")))
-_TO_ENCODE = re.compile(rf"[{re.escape(_SPACES)}]|%(?={_ENCODED.replace('%', '')})")
+# U+3000 is the last white space of Unicode; a brace would begin a line of JSON.
+_SPECIAL = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + "{"
+_ENCODED = "|".join(map(quote, (*_SPECIAL, "%")))
+_TO_ENCODE = re.compile(rf"[{re.escape(_SPECIAL)}]|%(?={_ENCODED.replace('%', '')})")
 _TO_DECODE = re.compile(_ENCODED)
 _BEIR_HEADERS = ("query-id", "query_id", "qid")
 
