@@ -66,7 +66,6 @@ EXCEPTIONS = {
     "checking.program.constraint._WHOLE": _SHORT,
     "checking.program.constraint._PER_DAY": _SHORT,
     "checking.program.constraint._LASTS": _SHORT,
-    "checking.program.constraint._THING": _SHORT,
     "checking.program.groups._LABEL": _PLAN,
     "checking.program.groups._END": _PLAN,
     "checking.program.sums._EMPTY": _PLAN,

@@ -162,6 +162,7 @@ def test_values_are_those_of_the_sentence():
         "not at least 60 words", "60 words and 80 words", "Three bullets, at most 12 words",
         "Keep them under 8 words", "Answer the three questions.", "Not in the first line",
         "A catchy title", "At most 60 words per paragraph and line", "under 1.900 words",
+        "You don't need bullet points", "It does not need emojis", "No emojis needed",
     ],
 )  # fmt: skip
 def test_what_is_not_said_for_sure_is_not_read(said):

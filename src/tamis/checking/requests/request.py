@@ -125,7 +125,7 @@ def _read(sentence: Sentence, *, first: bool, alone: bool) -> Iterator[Part]:
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _AND = re.compile(r"^[\s,]*and\b|\band[\s,]*$", re.I)
-_PRONOUN = re.compile(r"\b(?:it|its|this)\b", re.I)
+_PRONOUN = re.compile(r"\b(?:it|its|this|that)\b", re.I)
 _MAKE = re.compile(
     r"(?:please )?(?:write|give|make|create|compose|draft|prepare) (?:me |us )?(?:an?|the) "
     r"(?P<what>[a-z-]+)(?=$|,| of | in | with | that )(?: of| that)?",

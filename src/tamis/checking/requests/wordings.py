@@ -22,8 +22,7 @@ from tamis.reading.quantities import Quantity, quantities
 from tamis.types import InputError
 
 AUXILIARIES = frozenset(
-    ("is", "are", "be", "do", "does", "has", "have", "had", "must", "should", "shall", "will",
-     "would", "need", "needs")
+    ("is", "are", "be", "do", "does", "has", "have", "must", "should", "shall", "will")
 )  # fmt: skip
 SAYS_NOTHING = AUXILIARIES | frozenset(
     ("a", "an", "the", "it", "its", "this", "that", "you", "your", "please", "pls", "kindly",
@@ -76,6 +75,7 @@ _ALONE = ("title", "subject")
 
 _WORD = re.compile(rf"{MASK}+|[^\W_]+(?:['’.-][^\W_]+)*|[^\w\s]")
 _MONEY = "$€£¥"
+_LONGEST = 400
 _MOST_TOKENS = 16
 
 
@@ -120,6 +120,8 @@ def worded(sentence: Sentence) -> Stated:
 
     All of it is one wording, or each of its parts between commas and "and" is one.
     """
+    if len(sentence.text) > _LONGEST:
+        return ()
     if (made := _whole(sentence)) is not None:
         return ((sentence, made),)
     joints = list(_JOINT.finditer(sentence.masked))
