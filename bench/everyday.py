@@ -1,11 +1,17 @@
 """How requests of everyday use are read: requirements read, told as not read, and verdicts.
 
     python bench/everyday.py FILE [--show]
+    python bench/everyday.py FILE --replies REPLIES [--show]
 
 FILE has a line for each request: `request`, `requirements` (each with its `quote`) and two
 `responses` with a verdict on each requirement. A requirement is read if a constraint was read from
 its words; it is told if a part that overlaps with it is named as not read. A false green is a
 response with a violation for which `tamis check` would exit with 0.
+
+With REPLIES, lines with the `id` of a request and the `reply` of a model to Tamis's prompt, the
+requests are read by that model (no model is asked): of the requirements that a program could decide
+(`decidable`) those are *read* of which a requirement of the model quotes half the words, and only
+what is typed is judged. `measure_replies` also takes replies that are faulty (`faulty`).
 """
 
 from __future__ import annotations
@@ -17,9 +23,86 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking.constraint_types import Text
+from tamis.checking.requests.by_model import ByModel, Named, placed, read_list
 from tamis.checking.requests.request import ReadRequest, read_request
 
 Row = dict[str, Any]
+
+
+def measure_replies(rows: list[Row], replies: dict[str, str], show: bool = False) -> Counter[str]:
+    """The counts of all rows, each request read from the reply of a model."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        request = row["request"]
+        found = placed(read_list(replies[row["id"]]) or (), request)
+        named = [(one, _span(request, one.quote)) for one in found.named]
+        counts["named"] += len(named)
+        counts["typed"] += sum(one.typed is not None for one, _ in named)
+        counts["refused quotes"] += len(found.refused)
+        counts["unread parts"] += len(found.unread)
+        counts["read to the last word"] += not found.unread
+        if show and (found.unread or found.refused):
+            print(f"{row['id']}: unread {found.unread}, refused {found.refused}")
+        asides = [_span(request, quote) for quote in (*found.task, *found.background)]
+        held: list[list[Named]] = []
+        for wanted in row["requirements"]:
+            place = _span(request, wanted["quote"])
+            held.append([one for one, span in named if _same(span, place)])
+            kind = "decidable" if wanted.get("decidable", True) else "for a reader"
+            counts[kind] += 1
+            counts[f"{kind}, read"] += bool(held[-1])
+            counts["filed as task or background"] += not held[-1] and any(
+                _same(span, place) for span in asides
+            )
+            if show and not held[-1]:
+                print(f"{row['id']}: not read: {wanted['quote']!r}")
+        for response in row["responses"]:
+            _judge(row, response, found, held, counts, show)
+    return counts
+
+
+def _judge(
+    row: Row, response: Row, found: ByModel, held: list[list[Named]], counts: Counter[str],
+    show: bool,
+) -> None:  # fmt: skip
+    """Count the verdicts on one response, and its exit code without a judge by model."""
+    text = Text(response["text"], row["request"])
+    verdicts = {
+        id(one): None if one.typed is None else one.typed.judge(text).satisfied
+        for one in found.named
+    }
+    passed = bool(verdicts) and not found.unread and all(verdicts.values())
+    violated = "not satisfied" in response["verdicts"]
+    counts["exit code 0"] += passed
+    counts["exit code 0 on a violated one"] += passed and violated
+    denied = False in verdicts.values()
+    counts["exit code 1 where nothing is violated"] += denied and not violated
+    for wanted, verdict, named in zip(row["requirements"], response["verdicts"], held, strict=True):
+        if not wanted.get("decidable", True) or verdict == "unclear":
+            continue
+        counts["verdicts on the decidable"] += 1
+        said = [verdicts[id(one)] for one in named]
+        got = False if False in said else None if None in said or not said else True
+        if got is None:
+            continue
+        right = got is (verdict == "satisfied")
+        counts["given"] += 1
+        counts["given and right"] += right
+        if show and not right:
+            working = [
+                one.typed and (one.typed.spec(), one.typed.judge(text).working) for one in named
+            ]
+            print(f"{row['id']}: WRONG, {verdict} called {got}: {wanted['quote']!r}: {working}")
+
+
+def _span(request: str, quote: str) -> tuple[int, int]:
+    start = max(request.casefold().find(quote.casefold()), 0)
+    return start, start + len(quote)
+
+
+def _same(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    """Whether two places share half of the shorter one."""
+    return overlap(one, two) * 2 >= min(one[1] - one[0], two[1] - two[0])
 
 
 def overlap(one: tuple[int, int], two: tuple[int, int]) -> int:
@@ -102,6 +185,13 @@ def _beside(row: Row, read: ReadRequest) -> list[str]:
 
 if __name__ == "__main__":
     lines = Path(sys.argv[1]).read_text("utf-8").splitlines()
+    if "--replies" in sys.argv:
+        kept = Path(sys.argv[sys.argv.index("--replies") + 1]).read_text("utf-8").splitlines()
+        replies = {one["id"]: one["reply"] for one in map(json.loads, kept)}
+        rows = [row for row in map(json.loads, lines) if row["id"] in replies]
+        for name, number in measure_replies(rows, replies, "--show" in sys.argv).items():
+            print(f"{name}: {number}")
+        raise SystemExit
     counted = measure([json.loads(line) for line in lines], "--show" in sys.argv)
     for name, number in sorted(counted.items()):
         print(f"{name}: {number}")

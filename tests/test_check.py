@@ -152,6 +152,70 @@ def test_a_type_that_does_not_fit_falls_back_to_the_sentence(typed):
     assert named(ASKED, words, told)[0] == [WORDS, None]
 
 
+@pytest.mark.parametrize(
+    ("quote", "typed", "believed"),
+    [
+        ("at most 60 words", {"type": "words", "max": 60}, True),
+        ("under a hundred words", {"type": "words", "max": 99}, True),
+        ("no emojis", {"type": "emojis", "max": 0}, True),
+        ("all in French", {"type": "language", "language": "French"}, True),
+        ("sign it \"Ana\"", {"type": "ends_with", "phrase": "Ana"}, True),
+        ("every bullet ends with a period",
+         {"type": "ends_with", "phrase": ".", "where": "each bullet"}, True),
+        ("done by 8 pm", {"type": "clock", "which": "end", "not_after": "20:00"}, True),
+        # Another number, a number that is left over, a text that is not there.
+        ("at most 60 words", {"type": "words", "max": 600}, False),
+        ("3 bullets of 12 words", {"type": "bullets", "exactly": 3}, False),
+        ("mention the ladder", {"type": "contains", "terms": ["Ted"]}, False),
+        # Types exchanged.
+        ("at most 60 words", {"type": "emojis", "max": 0}, False),
+        ("no emojis", {"type": "bullets", "max": 0}, False),
+        ("no emojis", {"type": "language", "language": "French"}, False),
+        # A condition, an "each", a negation.
+        ("no emojis unless it is a joke", {"type": "emojis", "max": 0}, False),
+        ("at most 9 words per line", {"type": "words", "max": 9}, False),
+        ("do not use the word \"free\"", {"type": "contains", "terms": ["free"]}, False),
+    ],
+)  # fmt: skip
+def test_a_type_is_believed_where_its_quote_bears_it_out(quote, typed, believed):
+    """Else its sentence is judged by a model."""
+    kept = named(f"Write a note. {quote}", {"quote": quote, "sentence": "So.", "typed": typed})[0]
+    assert (kept[0] is not None) is believed
+
+
+def test_two_requirements_may_have_the_same_words():
+    """The numbers of a quote may belong to the other one."""
+    quote = "3 bullets of at most 12 words each"
+    first = {"type": "bullets", "exactly": 3}
+    second = {"type": "words", "max": 12, "where": "each bullet"}
+    both = [{"quote": quote, "typed": one} for one in (first, second)]
+    kept, _, unread = named(f"Write a note. {quote}.", *both)
+    assert unread == ()
+    assert second in kept
+
+
+def test_what_is_set_aside_is_known_and_no_requirement_is_among_it():
+    """What is worded as a type says is never background; `--strict` lets nothing be set aside."""
+    request = "Write a note. My cat is old. No emojis, and be warm."
+    quotes = {"Write a note.": "task", "My cat is old.": "background"}
+    objects = [{"quote": quote, "kind": kind} for quote, kind in quotes.items()]
+    warm = {"quote": "and be warm", "sentence": "It is warm."}
+    hidden = {"quote": "No emojis,", "kind": "background"}
+    got = placed(read_list(json.dumps({"parts": [*objects, hidden, warm]})), request)
+    assert (got.task, got.background) == (("Write a note",), ("My cat is old.",))
+    assert got.unread == ("No emojis",)
+
+    async def chat(messages, schema=None):
+        if "= Request =" not in messages[-1]:
+            return Reply("FINAL ANSWER: yes")
+        none = {"quote": "No emojis,", "typed": {"type": "emojis", "max": 0}}
+        return Reply(json.dumps({"parts": [*objects, none, warm]}))
+
+    checked = asyncio.run(tamis.check("Dear cat.", request=request, model=chat))
+    assert (checked.exit_code(), checked.exit_code(strict=True)) == (0, 3)
+    assert "My cat is old." in checked.to_dict()["background"]
+
+
 @pytest.mark.parametrize("how", ["typed", "sentence"])
 def test_a_figure_that_is_not_in_the_request_is_not_believed(how):
     """The quote itself is read instead; one more or less is a figure of the request."""
@@ -462,11 +526,10 @@ def test_all_is_kept_only_where_all_was_read_and_decided(kept, broken, undecided
         assert checked.exit_code() == checked.exit_code(allow_undecided=True) == 1
 
 
-def test_strict_is_the_default_now(files):
-    """The option of before says what to give instead."""
-    said = files("x", GOOD, None, "--strict", check=2).err
-    assert "--strict is the default now" in said
-    assert said.count("\n") == 1
+def test_strict_and_allowing_what_is_open_contradict_each_other(files):
+    """One sentence."""
+    said = files("x", GOOD, None, "--strict", "--allow-undecided", check=2).err
+    assert "--strict and --allow-undecided" in said
 
 
 def test_json_is_plain_ascii_and_has_everything(worksheet, files):
@@ -605,6 +668,34 @@ def test_a_type_may_look_at_the_request_beside_given_constraints(files):
     repeats = "- repeats_prompt: {}"
     files(f"Write a note. {ODD}\n\nRain.", repeats, f"Write a note. {ODD}")
     files("Rain.", repeats, f"Write a note. {ODD}", check=1)
+
+
+# A draft of rules
+
+
+def test_what_is_read_is_drafted_as_rules(files, tamis_here):
+    """Each rule below its words, all else as comments; the file is read as what was read."""
+    request = f"Write a note. At most 60 words. Don't use the word 'a: b'.\n{ODD}"
+    said = files(None, None, request, "--draft", "rules.yaml").out
+    assert said.startswith("rules.yaml: 2 rules; 1 not read, 1 set aside.")
+    drafted = (files.folder / "rules.yaml").read_text(encoding="utf-8")
+    assert read_constraints(drafted, "rules.yaml") == (
+        {"words": {"max": 60}},
+        {"excludes": {"terms": ["a: b"], "exact": True}},
+    )
+    for told in ("# At most 60 words", f"# - {ODD.rstrip('.')}", "# - Write a note"):
+        assert told in drafted.splitlines()
+    (files.folder / "reply.txt").write_text("Rain.")
+    tamis_here("check", "reply.txt", "--constraints", "rules.yaml")
+    files("x", None, request, "--draft", "other.yaml", check=2)
+
+
+def test_a_draft_by_a_model_has_its_sentences(files, lab):
+    """What fits no type is a sentence, which a model judges later."""
+    files(None, None, POEM, "--draft", "rules.yaml", "--model", MODEL)
+    drafted = (files.folder / "rules.yaml").read_text(encoding="utf-8")
+    assert read_constraints(drafted, "rules.yaml") == ("praises the rain", "and curses the snow")
+    assert sum(lab.calls.values()) == 1
 
 
 # The schemas

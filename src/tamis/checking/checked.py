@@ -28,7 +28,8 @@ class Checked(Result):
     kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
     count. `limited` is the limit of spending at which the model was no longer asked, if one was
     reached. `refused` are constraints that the model quoted from nowhere in the request. `aside` is
-    what is to be made ("Write a note"), which is not checked.
+    what is to be made ("Write a note"), `background` all else that the model set aside; neither is
+    checked.
     """
 
     demands: tuple[Demand, ...]
@@ -41,6 +42,7 @@ class Checked(Result):
     limited: str = ""
     refused: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
+    background: tuple[str, ...] = ()
 
     _lines_below = False
 
@@ -83,16 +85,19 @@ class Checked(Result):
         """As `passed`: a result that fails is not true."""
         return self.passed
 
-    def exit_code(self, *, allow_undecided: bool = False) -> int:
+    def exit_code(self, *, allow_undecided: bool = False, strict: bool = False) -> int:
         """1 if something is not satisfied, else 3 if something is undecided or was not read.
 
-        Else 0. `allow_undecided` makes 0 of 3, unless nothing at all was decided.
+        Else 0. `allow_undecided` makes 0 of 3, unless nothing at all was decided; with `strict`
+        what the model set aside counts as not read.
         """
         if self.unsatisfied:
             return UNSATISFIED
         if allow_undecided and self.satisfied:
             return SATISFIED
-        return OPEN if self.undecided or self.unread or not self.satisfied else SATISFIED
+        aside = strict and self.background
+        opened = self.undecided or self.unread or aside or not self.satisfied
+        return OPEN if opened else SATISFIED
 
     def summary(self) -> str:
         """One line: "4 of 6 satisfied, 1 not satisfied, 1 not read"."""
@@ -131,6 +136,7 @@ class Checked(Result):
             "tokens": list(self.tokens),
             "limited": self.limited,
             "aside": list(self.aside),
+            "background": list(self.background),
             "refused": list(self.refused),
         }
 

@@ -19,7 +19,8 @@ class Demands:
 
     `source` is where it comes from: `given`, or read from a request by the `program` or a `model`.
     `unread` are the requirements of the request that were not read, `refused` what the model quoted
-    from nowhere in it; `aside` is what is to be made, which is not checked.
+    from nowhere in it; `aside` is what is to be made, at its beginning, and `background` all else
+    that the model set aside: these are not checked.
     """
 
     listed: tuple[Demand, ...]
@@ -27,6 +28,7 @@ class Demands:
     unread: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
+    background: tuple[str, ...] = ()
 
 
 Given = str | ConstraintType | dict[str, Any] | Demand

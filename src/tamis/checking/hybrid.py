@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tamis.checking import model_judge, program
+from tamis.checking import model_judge
 from tamis.checking.judgement import Judgement
 from tamis.types import Chat
 
 
 async def judge(
     chat: Chat,
+    computed: Judgement,
     constraint: str,
     response: str,
     *,
@@ -20,10 +21,10 @@ async def judge(
 ) -> Judgement:
     """Whether `response` satisfies `constraint`; the result's `judge` names who decided.
 
-    `chat` is called only where the program abstains, with `shots` and `prompts` as for the
-    model judge. Where neither decides, the outcome is the model's and the reason names both.
+    `computed` is the program's judgement. `chat` is called only where that abstains, with `shots`
+    and `prompts` as for the model judge. Where neither decides, the outcome is the model's and the
+    reason names both.
     """
-    computed = program.judge(constraint, response)
     if computed.satisfied is not None:
         return computed
     asked = await model_judge.judge(

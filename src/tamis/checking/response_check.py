@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -82,8 +81,9 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
         for one in found.named
     ]
     return Demands(
-        once(listed), "model", tuple(dict.fromkeys(found.unread)), found.refused, found.task
-    )
+        once(listed), "model", tuple(dict.fromkeys(found.unread)), found.refused, found.task,
+        found.background,
+    )  # fmt: skip
 
 
 def _faulty(request: str, reader: Reader, error: Exception) -> Demands:
@@ -199,7 +199,7 @@ def checked_of(
     """The result of what was judged, one judgement for each demand."""
     return Checked(
         demands.listed, tuple(judgements), judge, demands.source, demands.unread, model, tokens,
-        limited, demands.refused, demands.aside,
+        limited, demands.refused, demands.aside, demands.background,
     )  # fmt: skip
 
 
@@ -234,23 +234,21 @@ async def judged(
 ) -> Judgement:
     """The judgement of one demand by a kind of judge; only `program` needs no `chat`.
 
-    `hybrid` asks the model where the program does not decide; where neither does, the reason names
-    both.
+    What could not be read by a fault of ours is undecided, whoever judges.
     """
-    computed = None if judge == "model" and not demand.fault else demand.judge(text)
-    alone = judge == "program" or demand.fault
-    if computed is not None and (alone or computed.satisfied is not None):
-        return computed
+    if judge == "program" or demand.fault:
+        return demand.judge(text)
     assert chat is not None
-    from tamis.checking import model_judge
+    from tamis.checking import hybrid, model_judge
 
-    asked = await model_judge.judge(
+    if judge == "hybrid":
+        return await hybrid.judge(
+            chat, demand.judge(text), demand.sentence, text.text, shots=shots, prompts=prompts,
+            name=name,
+        )  # fmt: skip
+    return await model_judge.judge(
         chat, demand.sentence, text.text, shots=shots, prompts=prompts, name=name
     )
-    if computed is not None and asked.satisfied is None and computed.reason:
-        reason = f"{asked.reason.rstrip('.')}; the program abstained: {computed.reason}"
-        return replace(asked, reason=reason)
-    return asked
 
 
 def _is_plan(demand: Demand) -> bool:

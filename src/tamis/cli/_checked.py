@@ -108,6 +108,7 @@ def _beside(checked: Checked) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return (
         ("Not read in the request, and not checked", checked.unread),
         ("What is to be made, and not checked", checked.aside),
+        ("Set aside by the model as task or background, and not checked", checked.background),
         ("Named by the model, but not in the request, and left out", checked.refused),
     )
 
@@ -136,6 +137,12 @@ def show(
         table.add_row(str(nth), Text(clean(constraint)), Text(words, style=style), judge)
     if pairs:
         console.print(table)
+    # What nobody looked at stands on the first screen, before the working.
+    for heading, parts in _beside(checked):
+        if parts:
+            console.print(Text(f"\n{heading}:", style="bold"))
+            for part in _cut(iter(parts)):
+                console.print(Padding.indent(Text(_short(clean(part))), 3))
     for nth, (constraint, judgement) in enumerate(pairs, 1):
         console.print(Text(f"\n{nth}. {clean(constraint)}", style="bold"))
         if quote := checked.demands[nth - 1].quote:
@@ -147,22 +154,17 @@ def show(
             console.print(Padding.indent(Text("numbers of the response:", style="bold"), 3))
             for line in _cut(iter(judgement.worksheet.explained())):
                 console.print(Padding.indent(Text(_short(clean(line))), 5))
-    for heading, parts in _beside(checked):
-        if parts:
-            console.print(Text(f"\n{heading}:", style="bold"))
-            for part in _cut(iter(parts)):
-                console.print(Padding.indent(Text(_short(clean(part))), 3))
     if checked.model is not None:
         console.print(Text(f"\n{_spent(checked, price)}", style="dim"))
     console.print(Text(f"\n{checked.summary()}", style="bold"))
 
 
-def show_briefly(
-    name: str, checked: Checked, console: Console | None = None, *, allow_undecided: bool = False
-) -> None:
-    """Print one line for a response of many, and below it what is not satisfied or open."""
+def show_briefly(name: str, checked: Checked, code: int, console: Console | None = None) -> None:
+    """Print one line for a response of many with its exit code, and what is not satisfied or open.
+
+    Nothing is printed of one that keeps to everything.
+    """
     console = console or Console()
-    code = checked.exit_code(allow_undecided=allow_undecided)
     if code == 0:
         return
     style = "red" if code == 1 else "yellow"
@@ -177,9 +179,9 @@ def show_briefly(
         console.print(Text(_short(f"   not read: {clean(part)}")), soft_wrap=True)
 
 
-def summary_of(results: Sequence[tuple[str, Checked]]) -> str:
+def summary_of(results: Sequence[tuple[str, Checked]], *, strict: bool = False) -> str:
     """The last lines for many responses: how many keep to everything, and all requirements."""
-    codes = [checked.exit_code() for _, checked in results]
+    codes = [checked.exit_code(strict=strict) for _, checked in results]
     counts = ((codes.count(1), "not satisfied in something"), (codes.count(3), "open in something"))
     said = [f"{codes.count(0):,} of {len(results):,} responses keep to everything"]
     all_of_them = Checked(

@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from tamis.checking.response_check import Checked, Model
 
 _FILE = click.Path(path_type=Path, allow_dash=True)
-_STRICT = (
-    "--strict is the default now: what is undecided or was not read ends with exit code 3; leave "
-    "it out, or give --allow-undecided for the opposite."
-)
 
 
 @click.command()
@@ -91,7 +87,17 @@ _STRICT = (
     is_flag=True,
     help="Exit with 0 although something is undecided or was not read.",
 )
-@click.option("--strict", is_flag=True, hidden=True)
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit with 3 too where a model set anything aside but what is to be made.",
+)
+@click.option(
+    "--draft",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what is read of --request as a file of constraints, for you to look over; check "
+    "nothing.",
+)
 @token_limit_option
 @cost_limit_option
 @prices_option()
@@ -133,6 +139,7 @@ def check(
     prompts: Path | None,
     allow_undecided: bool,
     strict: bool,
+    draft: Path | None,
     token_limit: int | None,
     cost_limit: float | None,
     prices: Path | None,
@@ -155,13 +162,18 @@ def check(
     """
     from tamis.cli import _checked
 
-    if strict:
-        raise InputError(_STRICT)
     if schema is not None:
         return _show_schema(schema)
     responses = [*files, *([] if response is None else [response])]
-    _one_source(responses, request, constraints, pairs, page)
-    for target in (page, junit):
+    if draft is not None and (request is None or responses or constraints or pairs):
+        raise InputError(
+            "--draft takes --request alone: it writes what is read, and checks nothing."
+        )
+    if strict and allow_undecided:
+        raise InputError("--strict and --allow-undecided contradict each other; give one of them.")
+    if draft is None:
+        _one_source(responses, request, constraints, pairs, page)
+    for target in (page, junit, draft):
         if target is not None:
             check_writable(target)
     given = _Given(
@@ -175,29 +187,57 @@ def check(
         generation=generation,
         limits=spending_limits(token_limit, cost_limit, prices, model),
     )
+    if draft is not None and request is not None:
+        return _draft(request, draft, given)
     price = None if prices is None else model_price(prices, model)
     items = list(_pairs(pairs) if pairs else _files(responses, request, constraints))
     results: list[tuple[str, Checked]] = []
+    codes: list[int] = []
     for item, checked in _each(items, given, bar=pairs is not None):
         results.append((item.name, checked))
+        codes.append(checked.exit_code(allow_undecided=allow_undecided, strict=strict))
         if as_json:
             named = item.name if pairs is not None or len(items) > 1 else ""
             click.echo(_checked.as_json(checked, price, named))
         elif len(items) == 1:
             _checked.show(checked, price, explain=explain)
         else:
-            _checked.show_briefly(item.name, checked, allow_undecided=allow_undecided)
+            _checked.show_briefly(item.name, checked, codes[-1])
         if page is not None:
             write_text(page, _checked.as_html(checked, item.text))
     if len(items) > 1 and not as_json:
-        click.echo(_checked.summary_of(results))
+        click.echo(_checked.summary_of(results, strict=strict))
     if junit is not None:
         write_text(junit, _checked.as_junit(results, allow_undecided=allow_undecided))
     if limited := next((checked.limited for _, checked in results if checked.limited), ""):
         click.echo(f"STOPPED: {limited}; what the model did not judge is undecided.", err=True)
-    codes = {checked.exit_code(allow_undecided=allow_undecided) for _, checked in results}
     if code := next((code for code in (1, 3) if code in codes), 0):
         raise SystemExit(code)
+
+
+def _draft(request: Path, path: Path, given: _Given) -> None:
+    """Write what is read of a request as a file of constraints, and say how much there is."""
+    import asyncio
+
+    from tamis.checking import response_check
+    from tamis.checking.requests.draft import as_rules
+
+    options, asked = given.options, _read(request, "request")
+    model = None
+    if options["model"] is not None:
+        model = response_check.Model(
+            options["model"], options["model_args"], options["generation"], options["limits"],
+            Failures(),
+        )  # fmt: skip
+    with status_line() as say:
+        say("reading the request")
+        read = asyncio.run(_Requests(model, options["read_request"], options["prompts"])(asked))
+    write_text(path, as_rules(read, _name(request)))
+    rules, unread = len(read.listed), len(read.unread)
+    click.echo(
+        f"{path}: {rules:,} rule{'s' * (rules != 1)}; {unread:,} not read, "
+        f"{len(read.aside) + len(read.background):,} set aside. Look it over."
+    )
 
 
 def _show_schema(of: str) -> None:

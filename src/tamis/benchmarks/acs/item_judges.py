@@ -58,6 +58,7 @@ async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judge
     if options.judge == "hybrid" and (paraphrase == 0 or not sample.needs_a_model):
         return await hybrid.judge(
             ask,
+            sample.programmed,
             item.constraint,
             item.response,
             shots=options.shots,

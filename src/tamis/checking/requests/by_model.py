@@ -1,24 +1,26 @@
-"""Reads the constraints of a request with a model: each quoted from it, and typed if it can be.
+"""Reads a request with a model: it divides it into quotes, of requirements, tasks and background.
 
-The registry's types are the schema of the reply. What lies in no quote is told as not read.
+The model copies and classifies; the program checks. A quote stands in the request; a type is
+believed only where its quote bears it out (`borne_out`); what lies in no quote is told as not read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
 
 from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
-from tamis.checking.requests.request import left_over
+from tamis.checking.requests.borne_out import borne_out, figures, near
+from tamis.checking.requests.request import has_wording, left_over
 from tamis.checking.requests.sentence import of_sentence
-from tamis.checking.worksheet import Span
+from tamis.checking.worksheet import Span, overlap
 from tamis.prompts import PromptTemplates
 from tamis.reading.jsonish import Budget, read_object, read_value
-from tamis.reading.quantities import quantities
 from tamis.reading.spoken import without_thoughts
 from tamis.types import Chat, InputError
 
@@ -35,20 +37,24 @@ _SIGNS = str.maketrans("‘’‚“”„–—", "'''\"\"\"--")
 fingerprint = _WORDING.fingerprint
 
 
+Kind = Literal["requirement", "task", "background"]
+
+
 class NoList(InputError):
     """A model gave no list of constraints."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a model named: its words in the request, a sentence, and its plain values.
+    """A part that a model named: its words in the request, and what kind it is.
 
-    `typed` is what they are as a constraint, None where they do not fit and the sentence is not
-    understood.
+    Of a requirement `sentence` says it alone, `spec` are plain values of a type, and `typed` the
+    constraint that decides it, None where it fits no type, or is not borne out by the quote.
     """
 
     quote: str
     sentence: str
+    kind: Kind = "requirement"
     spec: dict[str, Any] | None = None
     typed: ConstraintType | None = None
 
@@ -57,15 +63,16 @@ class Named:
 class ByModel:
     """What a model found in a request.
 
-    `named` stand in the request, `refused` are quotes that do not; `unread` is what lies in no
-    quote, but for the `task`, which is what is to be made. A figure that is not in the request is
-    not believed: then the quote itself is the sentence.
+    `named` are its requirements, `refused` quotes that do not stand in the request, `unread` what
+    lies in no quote; `task` is what is to be made, at the beginning, `background` all else that the
+    model set aside.
     """
 
     named: tuple[Named, ...]
     refused: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     task: tuple[str, ...] = ()
+    background: tuple[str, ...] = ()
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
@@ -94,15 +101,15 @@ async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByMo
 
 
 def read_list(text: str) -> tuple[Named, ...] | None:
-    """The constraints in a reply; None where it holds no list of them, whatever else it says.
+    """The parts in a reply; None where it holds no list of them, whatever else it says.
 
     A list of objects with a `quote`, or of strings that are quotes. Of a list that was cut by the
     token limit, the complete items are kept.
     """
     listed = None
-    if (read := read_object(text, ("constraints",), "constraints")) is not None:
+    if (read := read_object(text, ("parts", "constraints"), "parts")) is not None:
         members = {key.casefold(): value for key, value in read.value.items()}
-        listed = members.get("constraints")
+        listed = members.get("parts", members.get("constraints"))
     if listed is None:
         # A bare list of strings, or an empty one.
         answer = without_thoughts(text)
@@ -119,7 +126,7 @@ def _named(item: Any) -> Named | None:
         item = {"quote": item}
     if not isinstance(item, dict):
         return None
-    quote, sentence = item.get("quote"), item.get("sentence")
+    quote, sentence, kind = item.get("quote"), item.get("sentence"), item.get("kind")
     if not isinstance(quote, str) or not quote.strip() or len(quote) > _LONGEST:
         return None
     words = sentence if isinstance(sentence, str) and sentence.strip() else quote
@@ -127,66 +134,59 @@ def _named(item: Any) -> Named | None:
     return Named(
         quote.strip(),
         " ".join(words.split())[:_LONGEST],
+        # What is of no known kind is not set aside.
+        kind if kind in ("task", "background") else "requirement",
         typed if isinstance(typed, dict) else None,
     )
 
 
 def placed(found: Iterable[Named], request: str) -> ByModel:
     """What was found with its places in the request, and what lies in none of them."""
-    named: list[Named] = []
+    kept: list[tuple[Named, Span]] = []
     refused: list[str] = []
-    spans: list[Span] = []
     place_of = _places(request)
-    figures = _figures(request)
     for one in found:
-        if (place := place_of(one.quote)) is None:
+        place = place_of(one.quote)
+        if place is None:
             refused.append(one.quote)
-            continue
-        if not _stand(one.sentence, figures):
-            one = Named(one.quote, one.quote)
-        spans.append(place)
-        named.append(replace(one, typed=_typed(one, figures)))
+        elif one.kind == "requirement" or not has_wording(request[slice(*place)]):
+            kept.append((one, place))
+    spans = [place for _, place in kept]
     unread, task = left_over(request, spans)
-    return ByModel(tuple(named), tuple(refused), unread, task)
-
-
-def _typed(named: Named, figures: set[float]) -> ConstraintType | None:
-    """The typed constraint that a named one is, by its plain values or else by its sentence."""
-    try:
-        if named.spec is not None and _stand(named.spec, figures):
-            return from_spec(named.spec)
-    except InputError:
-        pass
-    return of_sentence(named.sentence)
-
-
-def _stand(value: Any, figures: set[float]) -> bool:
-    """Whether all figures of a value are among those of the request; one more or less is too.
-
-    "Under 100" is at most 99, and "no" or "a" is no figure.
-    """
-    return all(
-        one <= 1 or not figures.isdisjoint((one, one - 1, one + 1)) for one in _figures(value)
+    wanted = [(one, place) for one, place in kept if one.kind == "requirement"]
+    aside = dict.fromkeys(one.quote for one, _ in kept if one.kind != "requirement")
+    return ByModel(
+        tuple(_typed(one, place, wanted, request) for one, place in wanted),
+        tuple(dict.fromkeys(refused)),
+        unread,
+        task,
+        tuple(quote for quote in aside if not _is_of(quote, task)),
     )
 
 
-def _figures(value: Any) -> set[float]:
-    """The numbers in a text, or in the strings and numbers of plain values."""
-    if isinstance(value, dict):
-        value = [*value.values()]
-    if isinstance(value, list):
-        return set().union(*map(_figures, value))
-    if isinstance(value, str):
-        # `quantities` is for lines: its time grows with the square of their length.
-        lines = re.findall(rf".{{1,{_LONGEST}}}", value)
-        return {
-            number
-            for line in lines
-            for one in quantities(line)
-            for number in (one.low, one.high, *one.written, *([] if one.sure else [one.low + 720]))
-            if isfinite(number)
-        }
-    return {float(value)} if isinstance(value, int | float) else set()
+def _is_of(quote: str, task: Sequence[str]) -> bool:
+    """Whether a quote is what is to be made, and no more."""
+    return any(quote.casefold().strip(" .,:") == one.casefold() for one in task)
+
+
+def _typed(named: Named, place: Span, wanted: Sequence[tuple[Named, Span]], request: str) -> Named:
+    """A requirement with the constraint that it is, by its plain values or else by its sentence."""
+    quote = request[slice(*place)]
+    # The numbers of a quote may belong to another requirement with the same words.
+    others = [one.spec for one, span in wanted if one is not named and overlap(place, span)]
+    if not figures(named.sentence) <= near(figures(quote)):
+        named = replace(named, sentence=named.quote)
+    for made in (_from_spec(named.spec), of_sentence(named.sentence)):
+        if made is not None and borne_out(made, quote, others):
+            return replace(named, typed=made)
+    return named
+
+
+def _from_spec(spec: dict[str, Any] | None) -> ConstraintType | None:
+    try:
+        return None if spec is None else from_spec(spec)
+    except InputError:
+        return None
 
 
 def _places(request: str) -> Callable[[str], Span | None]:
@@ -233,6 +233,20 @@ def _types() -> Iterable[str]:
     """Each type of constraint with its parameters, a line each, for the prompt."""
     for id in known():
         made = type_of(id)
-        fields = ", ".join(name for name in made.model_fields if name != "where")
+        fields = ", ".join(_field(*one) for one in made.model_fields.items() if one[0] != "where")
         summary = (made.__doc__ or "").strip().split("\n", 1)[0]
         yield f"{id}({fields}): {summary}"
+
+
+def _field(name: str, field: FieldInfo) -> str:
+    """A parameter with the values that it takes, where these are few."""
+    values = [str(one) for one in _values(field.annotation)]
+    return f"{name}: {'|'.join(values)}" if values else name
+
+
+def _values(annotation: Any) -> Iterator[Any]:
+    if get_origin(annotation) is Literal:
+        yield from get_args(annotation)
+    elif get_args(annotation):
+        for one in get_args(annotation):
+            yield from _values(one)

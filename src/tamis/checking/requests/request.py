@@ -18,7 +18,7 @@ from tamis.checking.constraint_types.text import SOME_PART, UNITS
 from tamis.checking.demand import LENGTHS, Demand
 from tamis.checking.requests.sentence import stated
 from tamis.checking.requests.sentences import Sentence, sentences
-from tamis.checking.requests.wordings import SAYS_NOTHING
+from tamis.checking.requests.wordings import SAYS_NOTHING, between_joints, worded
 from tamis.checking.worksheet import Span
 
 Kind = Literal["constraint", "unread", "task", "nothing"]
@@ -97,14 +97,21 @@ def left_over(request: str, taken: Sequence[Span]) -> tuple[tuple[str, ...], tup
             stretch = [*places]
             said = request[stretch[0] : stretch[-1] + 1]
             # "And" only joins two quotes.
-            if is_free and _demands(_AND.sub("", said)):
+            if is_free and asks(_AND.sub("", said)):
                 left.append(said.strip(" ,:()\n\t-"))
     return tuple(left), task
 
 
-def _demands(text: str) -> bool:
+def asks(text: str) -> bool:
     """Whether a text has a word that may demand something."""
     return any(word.lower() not in SAYS_NOTHING for word in _WORD.findall(text))
+
+
+def has_wording(text: str) -> bool:
+    """Whether a part of a text, between commas and "and", is worded as a type says."""
+    return bool(read_request(text).constraints) or any(
+        worded(part) for sentence in sentences(text) for part in between_joints(sentence)
+    )
 
 
 def _read(sentence: Sentence, *, first: bool, alone: bool) -> Iterator[Part]:
@@ -119,7 +126,7 @@ def _read(sentence: Sentence, *, first: bool, alone: bool) -> Iterator[Part]:
         yield Part(said.text, said.span, "constraint", (one,))
     if not made and (rest is not None or task is None):
         # "Write a note in a warm tone" is told whole.
-        unread = _demands(sentence.text)
+        unread = asks(sentence.text)
         yield Part(sentence.text, sentence.span, "unread" if unread else "nothing")
 
 

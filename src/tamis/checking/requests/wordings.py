@@ -124,11 +124,9 @@ def worded(sentence: Sentence) -> Stated:
         return ()
     if (made := _whole(sentence)) is not None:
         return ((sentence, made),)
-    joints = list(_JOINT.finditer(sentence.masked))
-    if not joints or len(joints) > _MOST_JOINTS:
+    parts = between_joints(sentence)
+    if not 1 < len(parts) <= _MOST_PARTS:
         return ()
-    ends = [0, *(at for one in joints for at in one.span()), len(sentence.text)]
-    parts = [sentence.cut(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)]
     found = tuple((part, made) for part in parts if (made := _whole(part)) is not None)
     if len(found) < len(parts) or _reaches(parts) or _refers([made for _, made in found]):
         return ()
@@ -136,7 +134,14 @@ def worded(sentence: Sentence) -> Stated:
 
 
 _JOINT = re.compile(r",\s++(?:and\s++)?|(?<!\s)\s++and\s++|\n")
-_MOST_JOINTS = 8
+_MOST_PARTS = 9
+
+
+def between_joints(sentence: Sentence) -> list[Sentence]:
+    """The parts of a sentence between commas and "and"."""
+    joints = _JOINT.finditer(sentence.masked)
+    ends = [0, *(at for one in joints for at in one.span()), len(sentence.text)]
+    return [sentence.cut(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def _reaches(parts: Sequence[Sentence]) -> bool:
@@ -272,10 +277,11 @@ def _split(sentence: Sentence) -> Iterator[_Token]:
             yield _Token("Q", start, at, quotes.get((start, at), ""))
         elif word[0] not in "-–.":
             low = word[0].lower().replace("’", "'")
-            yield _Token(_NOT.get(low) or _singular(low), start, at, low)
+            yield _Token(_NOT.get(low) or singular(low), start, at, low)
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """A word without the s of a plural."""
     return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] != "s" else word
 
 

@@ -1,0 +1,156 @@
+"""Whether the words of a request bear out the typed constraint that a model makes of them.
+
+The model says what a requirement is; a program can see whether its numbers and words stand in the
+quote, whether all numbers of the quote were used, and whether a word that turns a meaning was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import isfinite
+from typing import Any
+
+from tamis.checking.constraint_types import ConstraintType, Count, type_of
+from tamis.checking.requests.wordings import SAYS_NOTHING, singular
+from tamis.reading.quantities import quantities
+
+_LONGEST = 1_000
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[$€£¥%#@<>{}]")
+_CONDITION = re.compile(
+    r"\b(?:unless|except|excluding|if|when|whenever|until|otherwise|instead|besides|apart"
+    r"|counting|optional(?:ly)?|either)\b",
+    re.I,
+)
+_EACH = re.compile(r"\b(?:each|every|per|apiece|any one|no single|daily|weekly)\b", re.I)
+_NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|nor|neither|avoid|\w+n['’]?t)\b", re.I)
+_CHOICES = ("where", "per", "which", "order", "by", "of", "subject")
+"""Parameters that say of what a constraint holds."""
+
+
+def borne_out(
+    made: ConstraintType, quote: str, others: Sequence[Mapping[str, Any] | None] = ()
+) -> bool:
+    """Whether a quote bears out a constraint; `others` are plain values that have the same words.
+
+    Each number and each text of the constraint stands in the quote, each number of the quote is in
+    the constraint or in one of the others, the quote has a word by which people state such a type,
+    and a condition, an "each" and a negation are in both or in none.
+    """
+    spec = {name: value for name, value in made.spec().items() if name != "type"}
+    told = figures(quote)
+    mine = figures([*spec.values()])
+    used = mine.union(*(figures([*one.values()]) for one in others if one))
+    return (
+        all(one <= 1 or one in near(told) for one in mine)
+        and all(one <= 1 or one in near(used) for one in told)
+        and all(_stands(text, quote, made.id) for text in _texts(spec))
+        and _is_of_type(made, spec, quote)
+        and _turns(made, spec, quote)
+    )
+
+
+def figures(value: Any) -> set[float]:
+    """The numbers in a text, or in the strings and numbers of plain values."""
+    if isinstance(value, bool):
+        return set()
+    if isinstance(value, Mapping):
+        value = [*value.values()]
+    if isinstance(value, list | tuple):
+        return set().union(*map(figures, value))
+    if isinstance(value, str):
+        # `quantities` is for lines: its time grows with the square of their length.
+        lines = re.findall(rf".{{1,{_LONGEST}}}", value)
+        return {
+            number
+            for line in lines
+            for one in quantities(line)
+            for number in (one.low, one.high, *one.written, *([] if one.sure else [one.low + 720]))
+            if isfinite(number)
+        }
+    return {float(value)} if isinstance(value, int | float) else set()
+
+
+def near(numbers: set[float]) -> set[float]:
+    """Numbers, and those that are one more or less: "under 100" are at most 99."""
+    return {one + step for one in numbers for step in (-1, 0, 1)}
+
+
+def _texts(spec: Mapping[str, Any]) -> Iterator[str]:
+    """The texts of plain values."""
+    for name, value in spec.items():
+        if name != "where":
+            listed = value if isinstance(value, list | tuple) else [value]
+            yield from (one for one in listed if isinstance(one, str))
+
+
+def _stands(text: str, quote: str, id: str) -> bool:
+    """Whether a text of a constraint is in a quote, or one that the type's wordings have too."""
+    if text in _usual(id) or figures(text):
+        # The figures of a text are looked at as numbers.
+        return True
+    return _folded(text) in _folded(quote)
+
+
+def _folded(text: str) -> str:
+    return " ".join(re.findall(r"\w+|[^\w\s\"'“”‘’]", text.casefold()))
+
+
+@cache
+def _usual(id: str) -> frozenset[str]:
+    """The values that the wordings of a type have without naming them: `upper` of "all caps"."""
+    return frozenset(
+        text
+        for wording, given in type_of(id).wordings.items()
+        for text in _texts(given)
+        if _folded(text) not in _folded(wording)
+    )
+
+
+def _is_of_type(made: ConstraintType, spec: Mapping[str, Any], quote: str) -> bool:
+    """Whether a quote has a word of the type's wordings, or one of the constraint's own texts."""
+    words = {singular(one.lower()) for one in _WORD.findall(quote)}
+    return bool(words & _words(made.id)) or any(
+        _folded(text) in _folded(quote) for text in _texts(spec) if not figures(text)
+    )
+
+
+@cache
+def _words(id: str) -> frozenset[str]:
+    """The words by which people state a type, without those that any requirement has."""
+    said = [*type_of(id).wordings, id.replace("_", " "), getattr(type_of(id), "one", "")]
+    found = {singular(one.lower()) for text in said for one in _WORD.findall(text)}
+    return frozenset(found - SAYS_NOTHING - _OF_ALL)
+
+
+_OF_ALL = frozenset(
+    ("no", "not", "at", "most", "least", "more", "less", "than", "exactly", "use", "with", "in",
+     "of", "to", "and", "or", "each", "every", "per", "one", "two", "three", "all", "max", "min",
+     "about", "between", "under", "over", "write", "keep", "first", "last", "as", "by", "for",
+     "from", "on", "don't", "avoid", "without", "never", "any", "contain", "include", "only",
+     "response", "answer", "text", "item")
+)  # fmt: skip
+
+
+def _turns(made: ConstraintType, spec: Mapping[str, Any], quote: str) -> bool:
+    """Whether the words of a quote that turn a meaning are used by a constraint."""
+    rest = _folded(quote)
+    for text in _texts(spec):
+        rest = rest.replace(_folded(text), " ")
+    if _CONDITION.search(rest):
+        return False
+    if _EACH.search(rest) and not (
+        made.id.startswith("items_") or any(spec.get(name) for name in _CHOICES)
+    ):
+        return False
+    bounded = any(name in spec for name in ("max", "min", "below", "above", "before", "after"))
+    forbids = (isinstance(made, Count) and made.forbids) or made.carries is True
+    turned = forbids or bounded or any(spec.get(one) for one in ("never", "only", "avoided"))
+    turned = turned or spec.get("which") == "none" or made.id in _FORBID
+    return turned or not _NOT.search(rest)
+
+
+_FORBID = frozenset(
+    ("letter_case", "unique_words", "items_distinct", "only", "clock", "plan", "no_characters")
+)
