@@ -220,7 +220,7 @@ def _draft(request: Path, path: Path, given: _Given) -> None:
     import asyncio
 
     from tamis.checking import response_check
-    from tamis.checking.requests.draft import as_rules
+    from tamis.checking.draft import as_rules
 
     options, asked = given.options, _read(request, "request")
     model = None

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from tamis.checking.constraint_types import ConstraintType, Count, type_of
+from tamis.checking.constraint_types.amounts._prices import currency_of
 from tamis.checking.requests.wordings import SAYS_NOTHING, singular
 from tamis.reading.quantities import quantities
 
@@ -20,11 +21,14 @@ _LONGEST = 1_000
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[$€£¥%#@<>{}]")
 _CONDITION = re.compile(
     r"\b(?:unless|except|excluding|if|when|whenever|until|otherwise|instead|besides|apart"
-    r"|counting|optional(?:ly)?|either)\b",
+    r"|counting|optional(?:ly)?)\b",
     re.I,
 )
 _EACH = re.compile(r"\b(?:each|every|per|apiece|any one|no single|daily|weekly)\b", re.I)
-_NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|nor|neither|avoid|\w+n['’]?t)\b", re.I)
+_NOT = re.compile(
+    r"\b(?:no|not|never|without|none|nothing|nor|neither|avoid|dont|cannot|\w+n['’]t)\b", re.I
+)
+_COMPARED = re.compile(r"\bno(?:t|thing)? (?:more|less|fewer|longer|shorter|over|under)\b", re.I)
 _CHOICES = ("where", "per", "which", "order", "by", "of", "subject")
 """Parameters that say of what a constraint holds."""
 
@@ -45,7 +49,7 @@ def borne_out(
     return (
         all(one <= 1 or one in near(told) for one in mine)
         and all(one <= 1 or one in near(used) for one in told)
-        and all(_stands(text, quote, made.id) for text in _texts(spec))
+        and all(_stands(name, text, quote, made) for name, text in _texts(spec))
         and _is_of_type(made, spec, quote)
         and _turns(made, spec, quote)
     )
@@ -77,20 +81,29 @@ def near(numbers: set[float]) -> set[float]:
     return {one + step for one in numbers for step in (-1, 0, 1)}
 
 
-def _texts(spec: Mapping[str, Any]) -> Iterator[str]:
-    """The texts of plain values."""
+def _texts(spec: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The texts of plain values, each with its parameter."""
     for name, value in spec.items():
         if name != "where":
             listed = value if isinstance(value, list | tuple) else [value]
-            yield from (one for one in listed if isinstance(one, str))
+            yield from ((name, one) for one in listed if isinstance(one, str))
 
 
-def _stands(text: str, quote: str, id: str) -> bool:
-    """Whether a text of a constraint is in a quote, or one that the type's wordings have too."""
-    if text in _usual(id) or figures(text):
-        # The figures of a text are looked at as numbers.
+def _stands(name: str, text: str, quote: str, made: ConstraintType) -> bool:
+    """Whether a text of a constraint is in a quote; if not, it is one of a few that name no words.
+
+    These are one of few choices (`upper`), a sign, a currency, or what a wording of the type means
+    without naming it. The figures of a text are looked at as numbers.
+    """
+    if name == "currency":
+        return any(currency_of(word) == text for word in _WORD.findall(quote))
+    few = _CHOICE.search(str(type(made).model_fields[name].annotation))
+    if few or figures(text) or not re.search(r"\w", text) or text in _usual(made.id):
         return True
     return _folded(text) in _folded(quote)
+
+
+_CHOICE = re.compile(r"\bLiteral\[")
 
 
 def _folded(text: str) -> str:
@@ -103,7 +116,7 @@ def _usual(id: str) -> frozenset[str]:
     return frozenset(
         text
         for wording, given in type_of(id).wordings.items()
-        for text in _texts(given)
+        for _, text in _texts(given)
         if _folded(text) not in _folded(wording)
     )
 
@@ -112,7 +125,7 @@ def _is_of_type(made: ConstraintType, spec: Mapping[str, Any], quote: str) -> bo
     """Whether a quote has a word of the type's wordings, or one of the constraint's own texts."""
     words = {singular(one.lower()) for one in _WORD.findall(quote)}
     return bool(words & _words(made.id)) or any(
-        _folded(text) in _folded(quote) for text in _texts(spec) if not figures(text)
+        _folded(text) in _folded(quote) for _, text in _texts(spec) if len(text) > 1
     )
 
 
@@ -136,7 +149,7 @@ _OF_ALL = frozenset(
 def _turns(made: ConstraintType, spec: Mapping[str, Any], quote: str) -> bool:
     """Whether the words of a quote that turn a meaning are used by a constraint."""
     rest = _folded(quote)
-    for text in _texts(spec):
+    for _, text in _texts(spec):
         rest = rest.replace(_folded(text), " ")
     if _CONDITION.search(rest):
         return False
@@ -148,7 +161,7 @@ def _turns(made: ConstraintType, spec: Mapping[str, Any], quote: str) -> bool:
     forbids = (isinstance(made, Count) and made.forbids) or made.carries is True
     turned = forbids or bounded or any(spec.get(one) for one in ("never", "only", "avoided"))
     turned = turned or spec.get("which") == "none" or made.id in _FORBID
-    return turned or not _NOT.search(rest)
+    return turned or not _NOT.search(_COMPARED.sub(" ", rest))
 
 
 _FORBID = frozenset(
