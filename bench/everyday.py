@@ -9,9 +9,11 @@ its words; it is told if a part that overlaps with it is named as not read. A fa
 response with a violation for which `tamis check` would exit with 0.
 
 With REPLIES, lines with the `id` of a request and the `reply` of a model to Tamis's prompt, the
-requests are read by that model (no model is asked): of the requirements that a program could decide
-(`decidable`) those are *read* of which a requirement of the model quotes half the words, and only
-what is typed is judged. `measure_replies` also takes replies that are faulty (`faulty`).
+requests are read by that model (no model is asked): of the requirements that a program could
+decide (`decidable`) those are *read* of which a requirement of the model quotes half the words, and
+only what is typed is judged. Exit codes are also told as with a judge who is always right about
+what is not typed. `FAULTS` makes replies faulty: every tenth requirement dropped or filed as
+background, and the types of each two neighbours exchanged.
 """
 
 from __future__ import annotations
@@ -71,10 +73,21 @@ def _judge(
         id(one): None if one.typed is None else one.typed.judge(text).satisfied
         for one in found.named
     }
-    passed = bool(verdicts) and not found.unread and all(verdicts.values())
     violated = "not satisfied" in response["verdicts"]
-    counts["exit code 0"] += passed
-    counts["exit code 0 on a violated one"] += passed and violated
+    for judge in ("alone", "with a right judge"):
+        told = dict(verdicts)
+        if judge != "alone":
+            told |= {
+                id(one): not any(
+                    one in named and verdict == "not satisfied"
+                    for named, verdict in zip(held, response["verdicts"], strict=True)
+                )
+                for one in found.named
+                if verdicts[id(one)] is None
+            }
+        passed = bool(told) and not found.unread and all(told.values())
+        counts[f"exit code 0 {judge}"] += passed
+        counts[f"exit code 0 on a violated one {judge}"] += passed and violated
     denied = False in verdicts.values()
     counts["exit code 1 where nothing is violated"] += denied and not violated
     for wanted, verdict, named in zip(row["requirements"], response["verdicts"], held, strict=True):
@@ -93,6 +106,40 @@ def _judge(
                 one.typed and (one.typed.spec(), one.typed.judge(text).working) for one in named
             ]
             print(f"{row['id']}: WRONG, {verdict} called {got}: {wanted['quote']!r}: {working}")
+
+
+def dropped(parts: list[Row]) -> list[Row]:
+    """The parts without every tenth requirement, the third first."""
+    chosen = [one for one in parts if one.get("kind") == "requirement"][2::10]
+    return [one for one in parts if not any(one is other for other in chosen)]
+
+
+def hidden(parts: list[Row]) -> list[Row]:
+    """The parts with every tenth requirement, the third first, filed as background."""
+    chosen = [one for one in parts if one.get("kind") == "requirement"][2::10]
+    return [
+        {**one, "kind": "background"} if any(one is other for other in chosen) else one
+        for one in parts
+    ]
+
+
+def exchanged(parts: list[Row]) -> list[Row]:
+    """The parts with the types of each two neighbours exchanged."""
+    typed = [nth for nth, one in enumerate(parts) if one.get("typed")]
+    found = [dict(one) for one in parts]
+    for one, two in zip(typed[::2], typed[1::2], strict=False):
+        found[one]["typed"], found[two]["typed"] = parts[two]["typed"], parts[one]["typed"]
+    return found
+
+
+FAULTS = {"dropped": dropped, "hidden": hidden, "exchanged": exchanged}
+"""What a weaker model may do to a reply, on the parts that it names."""
+
+
+def faulty(reply: str, fault: str) -> str:
+    """A reply with a fault of `FAULTS`."""
+    start, end = reply.find("{"), reply.rfind("}") + 1
+    return json.dumps({"parts": FAULTS[fault](json.loads(reply[start:end])["parts"])})
 
 
 def _span(request: str, quote: str) -> tuple[int, int]:
@@ -191,6 +238,10 @@ if __name__ == "__main__":
         rows = [row for row in map(json.loads, lines) if row["id"] in replies]
         for name, number in measure_replies(rows, replies, "--show" in sys.argv).items():
             print(f"{name}: {number}")
+        for fault in FAULTS:
+            broken = {id: faulty(reply, fault) for id, reply in replies.items()}
+            told = measure_replies(rows, broken)
+            print(f"{fault}: {[(name, n) for name, n in told.items() if 'exit code' in name]}")
         raise SystemExit
     counted = measure([json.loads(line) for line in lines], "--show" in sys.argv)
     for name, number in sorted(counted.items()):

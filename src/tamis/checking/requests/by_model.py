@@ -184,9 +184,18 @@ def _typed(named: Named, place: Span, wanted: Sequence[tuple[Named, Span]], requ
 
 def _from_spec(spec: dict[str, Any] | None) -> ConstraintType | None:
     try:
-        return None if spec is None else from_spec(spec)
+        made = None if spec is None else from_spec(spec)
     except InputError:
         return None
+    return made if made is None or made.id not in NOT_BELIEVED else None
+
+
+NOT_BELIEVED = ("named_count", "sections", "regex")
+"""Types that a model does not name: half of the wrong verdicts on recorded replies were theirs.
+
+What a noun counts in a response, and what a section is, takes a reader; a pattern is the model's
+own invention.
+"""
 
 
 def _places(request: str) -> Callable[[str], Span | None]:
@@ -233,6 +242,8 @@ def _types() -> Iterable[str]:
     """Each type of constraint with its parameters, a line each, for the prompt."""
     for id in known():
         made = type_of(id)
+        if not made.decides or id in NOT_BELIEVED:
+            continue
         fields = ", ".join(_field(*one) for one in made.model_fields.items() if one[0] != "where")
         summary = (made.__doc__ or "").strip().split("\n", 1)[0]
         yield f"{id}({fields}): {summary}"
