@@ -25,7 +25,7 @@ from tamis.checking.requests.wordings import SAYS_NOTHING, worded
 from tamis.checking.response_check import keeps, read_by_program
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
-from everyday import measure
+from everyday import FAULTS, faulty, measure, measure_replies
 
 DATA = Path(__file__).parent / "data"
 
@@ -99,6 +99,38 @@ def test_requests_of_everyday_use(name, read, right):
     assert found["missed"] == wrong == found["false green"] == 0
     assert found["read"] >= read
     assert found["decided"] >= right
+
+
+# Requests that a large model read
+
+
+@pytest.fixture(scope="module")
+def recorded() -> tuple[list[dict], dict[str, str]]:
+    """66 requests by other eyes, and a large model's replies to Tamis's prompt."""
+    replies = {one["id"]: one["reply"] for one in rows("requests_sixteenth_replies.jsonl")}
+    return rows("requests_sixteenth.jsonl"), replies
+
+
+def test_what_a_large_model_reads(recorded):
+    """At the first look: 280 of 280 read, 237 of 560 verdicts given, 227 of them right."""
+    found = measure_replies(*recorded)
+    assert found["decidable, read"] == 280
+    assert found["given"] >= 250
+    assert found["given and right"] >= 0.97 * found["given"]
+    assert found["read to the last word"] >= 63
+    assert found["exit code 0 on a violated one alone"] == 0
+    assert found["exit code 0 on a violated one with a right judge"] == 0
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faulty_replies_of_a_model_make_no_violation_pass(recorded, fault):
+    """A requirement that is left out or filed as background, types that are exchanged."""
+    requests, replies = recorded
+    found = measure_replies(requests, {id: faulty(one, fault) for id, one in replies.items()})
+    assert found["exit code 0 on a violated one alone"] == 0
+    assert found["exit code 0 on a violated one with a right judge"] == 0
+    if fault == "dropped":
+        assert found["read to the last word"] <= 6
 
 
 # Wordings

@@ -34,27 +34,31 @@ _CHOICES = ("where", "per", "which", "order", "by", "of", "subject")
 
 
 def borne_out(
-    made: ConstraintType, quote: str, others: Sequence[Mapping[str, Any] | None] = ()
+    made: ConstraintType,
+    quote: str,
+    request: str,
+    others: Sequence[Mapping[str, Any] | None] = (),
 ) -> bool:
     """Whether a quote bears out a constraint; `others` are plain values that have the same words.
 
-    Each number and each text of the constraint stands in the quote, each number of the quote is in
-    the constraint or in one of the others, the quote has a word by which people state such a type,
-    and a condition, an "each" and a negation are in both or in none.
+    Each number of the constraint stands in the quote, each text in the request, each number of the
+    quote is in the constraint or in one of the others, the quote has a word by which people state
+    such a type, and a condition, an "each" and a negation are in both or in none.
     """
     spec = {name: value for name, value in made.spec().items() if name != "type"}
     mine = figures([*spec.values()])
-    used = mine.union(*(figures([*one.values()]) for one in others if one))
+    used = near(mine.union(*(figures([*one.values()]) for one in others if one)))
+    told = _said(_A_UNIT.sub(" ", quote))
     return (
         all(one <= 1 or one in near(figures(quote)) for one in mine)
-        # "€13.50 an hour" has one number.
-        and all(one <= 1 or one in near(used) for one in figures(_A_UNIT.sub(" ", quote)))
-        and all(_stands(name, text, quote, made) for name, text in _texts(spec))
+        and all(min(said) <= 1 or said & used for said in told)
+        and all(_stands(name, text, quote, request, made) for name, text in _texts(spec))
         and _is_of_type(made, spec, quote)
         and _turns(made, spec, quote)
     )
 
 
+# "€13.50 an hour" has one number.
 _A_UNIT = re.compile(r"\ban? (?=hour|minute|dozen)", re.I)
 
 
@@ -67,16 +71,19 @@ def figures(value: Any) -> set[float]:
     if isinstance(value, list | tuple):
         return set().union(*map(figures, value))
     if isinstance(value, str):
-        # `quantities` is for lines: its time grows with the square of their length.
-        lines = re.findall(rf".{{1,{_LONGEST}}}", value)
-        return {
-            number
-            for line in lines
-            for one in quantities(line)
-            for number in (one.low, one.high, *one.written, *([] if one.sure else [one.low + 720]))
-            if isfinite(number)
-        }
+        return set().union(*_said(value))
     return {float(value)} if isinstance(value, int | float) else set()
+
+
+def _said(text: str) -> Iterator[set[float]]:
+    """The numbers of a text, each with all that it may mean: 8:30 may be in the evening."""
+    # `quantities` is for lines: its time grows with the square of their length.
+    for line in re.findall(rf".{{1,{_LONGEST}}}", text):
+        for one in quantities(line):
+            later = [] if one.sure else [one.low + 720]
+            ends = (one.low, one.written[0]) if one.low == one.high else (one.low, *one.written)
+            if found := {number for number in (*ends, one.high, *later) if isfinite(number)}:
+                yield found
 
 
 def near(numbers: set[float]) -> set[float]:
@@ -92,8 +99,8 @@ def _texts(spec: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from ((name, one) for one in listed if isinstance(one, str))
 
 
-def _stands(name: str, text: str, quote: str, made: ConstraintType) -> bool:
-    """Whether a text of a constraint is in a quote; if not, it is one of a few that name no words.
+def _stands(name: str, text: str, quote: str, request: str, made: ConstraintType) -> bool:
+    """Whether a text of a constraint is in the request; if not, it is one that names no words.
 
     These are one of few choices (`upper`), a sign, a currency, or what a wording of the type means
     without naming it. The figures of a text are looked at as numbers.
@@ -101,9 +108,11 @@ def _stands(name: str, text: str, quote: str, made: ConstraintType) -> bool:
     if name == "currency":
         return any(currency_of(word) == text for word in _WORD.findall(quote))
     few = _CHOICE.search(str(type(made).model_fields[name].annotation))
-    if few or figures(text) or not re.search(r"\w", text) or text in _usual(made.id):
+    if few or (name == "per" and text in ("item", "total")):
         return True
-    return _folded(text) in _folded(quote)
+    if figures(text) or not re.search(r"\w", text) or text in _usual(made.id):
+        return True
+    return _folded(text) in _folded(request)
 
 
 _CHOICE = re.compile(r"\bLiteral\[")
@@ -126,10 +135,12 @@ def _usual(id: str) -> frozenset[str]:
 
 def _is_of_type(made: ConstraintType, spec: Mapping[str, Any], quote: str) -> bool:
     """Whether a quote has a word of the type's wordings, or one of the constraint's own texts."""
-    words = {singular(one.lower()) for one in _WORD.findall(quote)}
-    return bool(words & _words(made.id)) or any(
-        _folded(text) in _folded(quote) for _, text in _texts(spec) if len(text) > 1
-    )
+    words = _WORD.findall(quote)
+    if {singular(one.lower()) for one in words} & _words(made.id):
+        return True
+    if spec.get("currency") and any(currency_of(one) == spec["currency"] for one in words):
+        return True
+    return any(len(text) > 1 and _folded(text) in _folded(quote) for _, text in _texts(spec))
 
 
 @cache
@@ -145,7 +156,7 @@ _OF_ALL = frozenset(
      "of", "to", "and", "or", "each", "every", "per", "one", "two", "three", "all", "max", "min",
      "about", "between", "under", "over", "write", "keep", "first", "last", "as", "by", "for",
      "from", "on", "don't", "avoid", "without", "never", "any", "contain", "include", "only",
-     "response", "answer", "text", "item")
+     "response", "answer", "text")
 )  # fmt: skip
 
 

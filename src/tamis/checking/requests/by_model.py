@@ -177,7 +177,7 @@ def _typed(named: Named, place: Span, wanted: Sequence[tuple[Named, Span]], requ
     if not figures(named.sentence) <= near(figures(quote)):
         named = replace(named, sentence=named.quote)
     for made in (_from_spec(named.spec), of_sentence(named.sentence)):
-        if made is not None and borne_out(made, quote, others):
+        if made is not None and borne_out(made, quote, request, others):
             return replace(named, typed=made)
     return named
 
