@@ -152,10 +152,12 @@ def test_the_input_is_read_as_the_request(tmp_path):
 
 
 def test_a_type_may_look_at_the_input(tmp_path):
-    """A response that is to repeat its prompt is compared with the sample's input."""
-    metadata = [{"constraints": [{"repeats_prompt": {}}], "answer": f"{REQUEST}\n\nA note."}]
-    (score,) = scores(run(constraints(), metadata, tmp_path, request=REQUEST))
-    assert score["all_satisfied"] == 1
+    """The title of a poem is none of its lines, where the sample's input asks for a poem."""
+    poem = {"constraints": [{"lines": 2}], "answer": "**Rain**\nIt falls\nand falls"}
+    log = run(constraints(), [poem], tmp_path, request="Write a poem of two lines.")
+    assert scores(log)[0]["all_satisfied"] == 1
+    log = run(constraints(), [poem], tmp_path / "other", request="Write two lines.")
+    assert scores(log)[0]["all_satisfied"] == 0
 
 
 def test_the_hybrid_asks_the_role_judge_for_what_the_program_leaves(tmp_path, judge):

@@ -234,15 +234,63 @@ def test_parameters_that_do_not_fit_are_told(id, values, named, says):
     [
         ({"wrods": 3}, "no type of constraint 'wrods'; did you mean 'words'"),
         ({"type": "wrods", "max": 3}, "did you mean 'words'"),
-        ({"type": "xyzzyq"}, "no type of constraint 'xyzzyq'; there are "),
+        ({"type": "xyzzyq"}, "no type of constraint 'xyzzyq'; all are listed in docs/check"),
         ({"words": 1, "where": "title"}, "beside words stands 'where'"),
-        *[(spec, "write its type with its parameters") for spec in (["words"], "words", {}, None)],
+        ({"json": True, "where": "title"}, "beside json stands 'where'"),
+        ({"max_words": 9, "where": "title"}, "Did you mean 'words'"),
+        ({"term": "river", "min": 2}, "parameters of keyword"),
+        *[(spec, "write its type with its parameters")
+          for spec in (["words"], "words", {}, None, {"max": 9}, {"max": 9, "min": 3})],
+        *[({"json": value}, "write `json: true`, or parameters of json_valid: keys, ")
+          for value in (False, None, 1, "name", ["name"])],
+        ({"json": {"kes": "a"}}, "json_valid: there is no parameter 'kes'"),
+        # Types of before.
+        ({"instruction": {}}, "no longer has the type instruction; use the types"),
+        ({"shares": {"max": 40}}, "no longer has the type shares; write quantity"),
+        ({"type": "repeats_prompt"}, "no longer has the type repeats_prompt; write starts_with"),
     ],
-)
+)  # fmt: skip
 def test_plain_values_that_are_no_constraint_are_told(spec, says):
-    """What was given, and how it is written."""
-    with pytest.raises(InputError, match=says):
+    """What was given, and how it is written: one line, of no list of all types."""
+    with pytest.raises(InputError, match=says) as told:
         from_spec(spec)
+    assert "\n" not in str(told.value)
+    assert len(str(told.value)) < 300
+
+
+GUESSES = {
+    "words": "word Words wrods max_words word_count wordCount word-limit number_of_words length",
+    "characters": "char chars max_chars character_limit",
+    "bullets": "bullet bulletpoints bullet_points number_bullet_lists",
+    "sentences": "num_sentences sentence_limit", "paragraphs": "paragraph paragrpahs",
+    "contains": "contain must_contain required_words include contains_all",
+    "excludes": "exclude forbidden_words banned_phrases must_not_contain not-contains",
+    "contains_any": "any_of contains-any", "keyword": "keywords keyword_frequency",
+    "json": "jsno json_format valid_json is-json", "json_schema": "schema jsonschema",
+    "letter_case": "uppercase lowercase casing", "starts_with": "startsWith begins_with",
+    "ends_with": "endswith end_checker", "numbered_items": "numbered_list",
+    "emojis": "emoji no_emojis emojies", "exclamations": "exclamation_marks",
+    "items_sorted": "sorted", "money": "price budget", "has_title": "title",
+}  # fmt: skip
+"""What people may write for a type, by its name."""
+
+
+def test_a_name_that_is_none_gets_a_guess():
+    """By its letters, or by words that types say of themselves; at the first look all of these."""
+    pairs = [(meant, name) for meant, names in GUESSES.items() for name in names.split()]
+    told = []
+    for meant, name in pairs:
+        with pytest.raises(InputError) as refused:
+            from_spec({name: 1})
+        told.append(f"did you mean '{meant}'?" in str(refused.value))
+    assert sum(told) >= 0.95 * len(pairs)
+
+
+@pytest.mark.parametrize("name", ["xyzzyq", "llm_rubric", "rhyme", "similarity", "42", ""])
+def test_a_name_that_is_near_to_none_gets_no_guess(name):
+    """Where all types are listed is said instead."""
+    with pytest.raises(InputError, match=r"docs/check\.md, and by `tamis check` with"):
+        from_spec({name: 1})
 
 
 # Parts of a text

@@ -15,6 +15,8 @@ from tamis.types import InputError
 
 jsonschema = pytest.importorskip("jsonschema")
 
+SHORT = ("json", "csv", "xml", "yaml")
+
 
 @pytest.fixture(scope="module")
 def validator():
@@ -55,6 +57,10 @@ def test_each_type_is_in_the_schema_in_both_forms(validator, id):
         {"letter_case": "lower"},
         {"type": "words", "max": 12, "where": "each bullet"},
         {"regex": "a+"},
+        *[{name: True} for name in SHORT],
+        *[{"type": name} for name in SHORT],
+        {"json": {"keys": ["a", "b"], "only": False}},
+        {"type": "csv", "columns": "a", "rows": 3},
     ],
 )
 def test_what_can_be_written_fits(validator, spec):
@@ -74,6 +80,10 @@ def test_what_can_be_written_fits(validator, spec):
         {"words": "many"},
         {"keyword": "river"},
         {"letter_case": "camel"},
+        {"json": False},
+        {"json": ["name"]},
+        {"xml": None},
+        {"type": "json", "kes": "a"},
         "words",
         {},
     ],
@@ -83,6 +93,16 @@ def test_what_cannot_be_read_does_not_fit(validator, spec):
     assert list(validator.iter_errors([spec]))
     with pytest.raises(InputError):
         from_spec(spec)
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_format_has_a_short_name(name):
+    """By which nothing else may stand in the text, unless `only` says otherwise."""
+    made = type_of(f"{name}_valid")
+    assert from_spec({name: True}) == from_spec({"type": name}) == made(only=True)
+    assert from_spec({name: {"where": "title"}}) == made(only=True, where="title")
+    assert from_spec({"type": name, "only": False}) == made()
+    assert from_spec(from_spec({name: True}).spec()) == made(only=True)
 
 
 @pytest.fixture

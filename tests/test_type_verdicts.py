@@ -84,6 +84,37 @@ def test_what_was_counted_or_breaks_it_is_marked(id):
 
 
 @pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Our **sec**ret, our se\u2060cret.", ["sec**ret", "se\u2060cret"]),
+        ("A &amp; b&nbsp;<b>sec</b>ret [sec](x)ret.", ["sec</b>ret", "sec](x)ret"]),
+        ("A\u200b, **b** s&#101;cret.", ["s&#101;cret"]),
+    ],
+)
+def test_a_word_is_marked_where_it_stands_however_it_is_hidden(text, marked):
+    """With what hides it, in the text as it is stored; in a part of the text as well."""
+    for whole, where in ((text, ""), (f"Intro.\n\n{text}", "last paragraph")):
+        places = type_of("contains")(["secret"], where=where).judge(whole).places
+        assert [whole[start:end] for start, end in places] == marked
+
+
+CASE = Path(__file__).parents[2] / "shared/cases/14-invisible-characters-in-banned-words"
+
+
+@pytest.mark.skipif(not CASE.is_dir(), reason=f"{CASE} is not here")
+def test_a_banned_word_does_not_pass_with_something_invisible_in_it(tamis_here):
+    """A case of public reports: each text is refused, or undecided."""
+    texts = [path for path in CASE.glob("*.txt") if path.name != "expected.txt"]
+    assert len(texts) == 4
+    for path in texts:
+        said = tamis_here(
+            "check", str(path), "--constraints", str(CASE / "constraints.yaml"), check=1
+        )
+        assert "1 not satisfied" in said.out
+        assert verdict("contains", {"terms": "secret"}, path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
     ("id", "values", "line"),
     [
         ("money", {"max": 9}, "- $3\n"), ("clock", {"before": "20:00"}, "- 1 pm: A\n"),
@@ -181,6 +212,35 @@ def test_a_word_is_found_as_often_as_it_was_written(word, many, others):
     assert verdict("keyword", {"term": word, "exactly": many}, said)
     assert verdict("contains", {"terms": word}, said) is (many > 0)
     assert verdict("excludes", {"terms": word}, said) is (many == 0)
+
+
+HIDES = ["\u200b", "\u200d\u200e", "\u2060", "\ufe0f", "&#x200b;", "<wbr>", "<!-- x -->"]
+AROUND = ["**{}**", "*{}*", "~~{}~~", "`{}`", "<b>{}</b>", '<span class="a">{}</span>', "[{}](b.c)"]
+
+
+@settings(max_examples=80, deadline=None)
+@given(LONG, st.integers(1, 6), st.sampled_from([*HIDES, *AROUND]))
+def test_a_word_is_found_whatever_a_reader_does_not_see_in_it(word, at, hides):
+    """Where `contains` sees it `excludes` does, and its place is that of the whole word."""
+    at = min(at, len(word) - 1)
+    inside = hides.format(word[at:]) if "{}" in hides else hides + word[at:]
+    text = f"A {word[:at]}{inside}, so."
+    (place,) = type_of("contains")(word).judge(text).places
+    assert place[0] == 2
+    assert place[1] in range(text.index(",") - len(inside) + 1, text.index(",") + 1)
+    assert verdict("excludes", {"terms": word}, text) is False
+    assert verdict("keyword", {"term": word, "exactly": 1}, text)
+    assert not verdict("contains", {"terms": word[:at]}, text)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text("ab*_~`<>&;[]()| \\\n\u200b", max_size=40))
+def test_marks_in_any_disorder_leave_places_within_the_text(text):
+    """Unpaired, nested, crossing, escaped: a verdict, and places that are in order."""
+    for term in ("ab", "a", "*a*"):
+        judged = type_of("keyword")(term, min=1).judge(text)
+        assert all(0 <= start < end <= len(text) for start, end in judged.places)
+        assert "fault" not in judged.reason
 
 
 @settings(max_examples=40, deadline=None)

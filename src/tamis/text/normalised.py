@@ -1,17 +1,20 @@
-"""Normalisations of text, each named after the scorer that it reproduces."""
+"""Normalisations of text, most of them named after the scorer that they reproduce."""
 
 from __future__ import annotations
 
 import re
 import string
 import unicodedata
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Any
 
 ARTICLES = frozenset({"a", "an", "the"})
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _STRAIGHT = str.maketrans("‘’ʼ“”", "'''\"\"")
+_FILLERS = "\u3164\uffa0"
 _YEAR = re.compile(r"(?<!\s)\s*+\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
 _SQUAD_ARTICLES = re.compile(rf"\b({'|'.join(sorted(ARTICLES))})\b")
@@ -84,3 +87,38 @@ def whole(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+def visible(text: str) -> str:
+    """`text` without the characters that do not show, as `invisible` finds them."""
+    parts: list[str] = []
+    done = 0
+    for start, end, shown in invisible(text):
+        parts += (text[done:start], shown)
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+def invisible(text: str) -> Iterator[tuple[int, int, str]]:
+    """The places of characters that do not show, with what shows in their stead: "" or a blank.
+
+    Unicode's format characters and those that it says to ignore where they cannot be drawn:
+    zero-width spaces and joiners, soft hyphens, marks of direction, selectors of variants. Joiners
+    of emoji and the tags of a flag stay, and so do signs of scripts that show.
+    """
+    if not text.isascii():
+        for found in _invisible().finditer(text):
+            yield *found.span(), " " if found[0] in _FILLERS else ""
+
+
+@cache
+def _invisible() -> Any:
+    import regex  # type: ignore[import-untyped]
+
+    return regex.compile(
+        r"(?:\p{Extended_Pictographic}|[\uFE0F\U0001F3FB-\U0001F3FF])\u200D(*SKIP)(*FAIL)"
+        r"|\U0001F3F4[\U000E0020-\U000E007F]+(*SKIP)(*FAIL)"
+        r"|[[\p{Default_Ignorable_Code_Point}\p{Cf}]--\p{L}--\p{Prepended_Concatenation_Mark}]+"
+        rf"|[{_FILLERS}]",
+        regex.V1,
+    )

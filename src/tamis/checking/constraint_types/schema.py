@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
-from tamis.checking.constraint_types import known, type_of
+from tamis.checking.constraint_types import loaded, short_names
 from tamis.checking.constraint_types.constraint_type import ConstraintType
 from tamis.types import InputError
 
@@ -15,13 +14,10 @@ def schema() -> dict[str, Any]:
     """A list of constraints in draft 2020-12, each in one of the forms that `from_spec` takes.
 
     `{"type": "words", "max": 100}`, `{"words": {"max": 100}}`, and `{"words": 100}`, whose value
-    is the first parameter.
+    is the first parameter; `{"json": true}` by the short name of a format.
     """
-    types = {}
-    for id in known():
-        # A type of somebody else that cannot be loaded takes nobody the schema of the others.
-        with suppress(InputError):
-            types[id] = type_of(id)
+    types = loaded()
+    names = [*types, *short_names()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Constraints on a text",
@@ -31,25 +27,38 @@ def schema() -> dict[str, Any]:
             "typed": {
                 "type": "object",
                 "required": ["type"],
-                "properties": {"type": {"enum": list(types)}},
+                "properties": {"type": {"enum": names}},
                 "allOf": [
                     {
                         "if": {"properties": {"type": {"const": id}}},
                         "then": {"$ref": f"#/$defs/{id}_typed"},
                     }
-                    for id in types
+                    for id in names
                 ],
             },
             "keyed": {
                 "type": "object",
                 "minProperties": 1,
                 "maxProperties": 1,
-                "properties": {id: {"$ref": f"#/$defs/{id}_value"} for id in types},
+                "properties": {id: {"$ref": f"#/$defs/{id}_value"} for id in names},
                 "additionalProperties": False,
             },
             **{name: one for id, made in types.items() for name, one in _of(id, made).items()},
+            **{
+                name: one
+                for id, whole in short_names().items()
+                for name, one in _shortened(id, whole, types[whole]).items()
+            },
         },
     }
+
+
+def _shortened(id: str, whole: str, made: type[ConstraintType]) -> dict[str, Any]:
+    """The schemas of a short name: the parameters of its type, or true alone."""
+    alone = {"const": True, "description": f"`{whole}` with `only`."}
+    typed = _of(whole, made)[f"{whole}_typed"]
+    typed["properties"] = {**typed["properties"], "type": {"const": id}}
+    return {f"{id}_typed": typed, f"{id}_value": {"anyOf": [alone, {"$ref": f"#/$defs/{whole}"}]}}
 
 
 def _of(id: str, made: type[ConstraintType]) -> dict[str, Any]:

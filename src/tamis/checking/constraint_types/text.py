@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tamis.checking.constraint_types import named_parts, units
 from tamis.checking.worksheet import Span
 from tamis.reading.document import Block, parse
+from tamis.text.seen import Seen, seen
 from tamis.text.sentences import sentences
 from tamis.types import InputError
 
@@ -112,6 +113,21 @@ class Text:
             for start, line in zip(self._line_starts, self.text.split("\n"), strict=True)
         ]
         return _NO_PROSE.sub(lambda found: " " * len(found[0]), "\n".join(lines))
+
+    @cached_property
+    def seen(self) -> Seen:
+        """The text as a reader sees it; places from its start."""
+        return seen(self.text, lambda: self.prose)
+
+    def seen_in_prose(self, pattern: re.Pattern[str]) -> list[tuple[str, Span]]:
+        """As `in_prose`, in what a reader sees, with what is seen there."""
+        by = self.start
+        found = [(one[0], self.seen.place(one.span())) for one in pattern.finditer(self.seen.text)]
+        return [(said, (a + by, b + by)) for said, (a, b) in found if self.is_prose(a)]
+
+    def is_prose(self, at: int) -> bool:
+        """Whether what stands at a place from the start of the text is no code and no address."""
+        return self.prose[at] == self.text[at]
 
     @cached_property
     def words(self) -> list[Span]:

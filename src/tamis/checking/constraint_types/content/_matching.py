@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.recognisers.word_lists import word_set
 from tamis.checking.worksheet import Span
+from tamis.text.normalised import visible
+from tamis.text.seen import Seen
 
 # Letters with their marks; scripts of India write vowels as such.
 _MARK = (
@@ -30,6 +33,7 @@ TOKEN = re.compile(rf"(?:[^\W_]|[{_MARK}])+(?:['’ʼ](?:[^\W_]|[{_MARK}])+)*")
 _GAP = re.compile(r"[\s*_\u00ad‐‑–-]+")
 _ANY_GAP = re.compile(r"[\s*_\u00ad‐‑–—,;:.!?\"“”()-]+")
 _HYPHEN = re.compile(r"[-‐‑\u00ad]")
+_SOFT = "\u00ad"
 _STRAIGHT = str.maketrans("’‘ʼ", "'''")
 _PLAIN = re.compile(r"[\w\s'’ʼ‐‑-]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -84,8 +88,12 @@ class Index:
 
     def __init__(self, said: str) -> None:
         self.said = said
-        self.tokens = [
-            Token(_key(found[0]), found.start(), found.end()) for found in TOKEN.finditer(said)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """The words in order."""
+        return [
+            Token(_key(found[0]), found.start(), found.end()) for found in TOKEN.finditer(self.said)
         ]
 
     @cached_property
@@ -130,21 +138,56 @@ class Index:
 
 def mentions(text: Text, term: str, *, exact: bool = False, case: bool = False) -> Mentions:
     """Where a term stands in a text, each place once and in order."""
-    index = _index(text.text)
     term = unicodedata.normalize("NFC", term)
-    words = [_key(word) for word in TOKEN.findall(term)]
-    if not words or not _PLAIN.fullmatch(term) or _UNSPACED.search(term):
-        sure, unsure = _as_written(index, term, words, case=case)
-    else:
-        sure, unsure = _as_words(index, term, words, exact=exact, case=case)
+    seen = text.seen
+    sure: set[Span] = set()
+    unsure: set[Span] = set()
+    if (shown := visible(term)).strip():
+        found = _found(_index(seen.text), shown, exact=exact, case=case)
+        sure, unsure = ({seen.place(span) for span in spans} for spans in found)
+    if seen.text != text.text and (seen.is_parted or not _is_plain(term)):
+        stored = _found(_index(text.text), term, exact=exact, case=case)
+        _add_stored(seen, stored, _is_plain(term), sure, unsure)
     by = text.start
-    # What stands in code or an address is no word of the text.
-    coded = {span for span in sure if text.prose[span[0]] != text.text[span[0]]}
-    sure_, others = {*sure} - coded, {*unsure} | coded
+    # What stands in code or an address is no word of the text; a soft hyphen may show.
+    doubted = {
+        span for span in sure if not text.is_prose(span[0]) or _SOFT in text.text[slice(*span)]
+    }
+    sure, unsure = sure - doubted, unsure | doubted
     return Mentions(
-        sorted((a + by, b + by) for a, b in sure_),
-        sorted((a + by, b + by) for a, b in others - sure_),
+        sorted((a + by, b + by) for a, b in sure),
+        sorted((a + by, b + by) for a, b in unsure - sure),
     )
+
+
+def _found(index: Index, term: str, *, exact: bool, case: bool) -> Mentions:
+    """Where a term stands in what an index is of."""
+    words = [_key(word) for word in TOKEN.findall(term)]
+    if not words or not _is_plain(term):
+        return Mentions(*_as_written(index, term, words, case=case))
+    return Mentions(*_as_words(index, term, words, exact=exact, case=case))
+
+
+def _is_plain(term: str) -> bool:
+    """Whether a term is of words with blanks between them, and not of other signs."""
+    return bool(_PLAIN.fullmatch(term)) and not _UNSPACED.search(term)
+
+
+def _add_stored(
+    seen: Seen, stored: Mentions, are_words: bool, sure: set[Span], unsure: set[Span]
+) -> None:
+    """Add what stands in the text as it is stored, but for what is there for a reader already."""
+    taken = sorted(sure | unsure)
+    reach = [*accumulate((end for _, end in taken), max)]
+    starts = [start for start, _ in taken]
+    for spans, into in ((stored.sure, sure), (stored.unsure, unsure)):
+        for span in spans:
+            before = bisect_left(starts, span[1]) - 1
+            if before >= 0 and reach[before] > span[0]:
+                continue
+            is_word = seen.is_word(span) if are_words else True
+            if is_word is not False:
+                (into if is_word else unsure).add(span)
 
 
 def bare(word: str) -> str:

@@ -39,16 +39,20 @@ class Contractions(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        return [one for one in text.in_prose(_WORD) if self._kind(text, one) == "sure"]
+        return self._of_kind(text, "sure")
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        others = [one for one in text.in_prose(_WORD) if self._kind(text, one) == "unsure"]
-        return sorted([*others, *text.in_prose(_SPOKEN)])
+        spoken = [place for _, place in text.seen_in_prose(_SPOKEN)]
+        return sorted([*self._of_kind(text, "unsure"), *spoken])
 
-    def _kind(self, text: Text, one: Span) -> str:
+    def _of_kind(self, text: Text, kind: str) -> list[Span]:
+        found = text.seen_in_prose(_WORD)
+        return [place for said, place in found if self._kind(text, said, place) == kind]
+
+    def _kind(self, text: Text, said: str, one: Span) -> str:
         """Whether a word with an apostrophe is one: sure, unsure, or no contraction."""
-        word, _, end = text.quote(one).casefold().replace("’", "'").partition("'")
+        word, _, end = said.casefold().replace("’", "'").partition("'")
         if (
             end in _ENDS
             or (end == "t" and word.endswith("n"))

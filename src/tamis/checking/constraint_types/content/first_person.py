@@ -74,23 +74,23 @@ class FirstPerson(Count):
         plain = re.compile(f"{_SINGULAR}|{_PLURAL}" if self.plural else _SINGULAR)
         loud = re.compile(f"{_LOUD}|{_LOUD_PLURAL}" if self.plural else _LOUD)
         sure: list[Span] = []
-        unsure = text.in_prose(loud)
-        for one in text.in_prose(plain):
-            said = _is_pronoun(text, one)
+        unsure = [place for _, place in text.seen_in_prose(loud)]
+        for word, one in text.seen_in_prose(plain):
+            said = _is_pronoun(text, word, one)
             if said is not False:
                 (sure if said and one[0] not in quoted else unsure).append(one)
         return sure, sorted(unsure)
 
 
-def _is_pronoun(text: Text, place: Span) -> bool | None:
+def _is_pronoun(text: Text, word: str, place: Span) -> bool | None:
     """Whether a word is the pronoun that it looks like; None where a reader may differ."""
     before, after = text.before(place[0], 40), text.after(place[1], 40)
     if _LEFT.search(before) or _RIGHT.match(after):
-        run = f"{before}{text.quote(place)}".split()[-1] + re.split(r"\s", after)[0]
+        run = f"{before}{word}".split()[-1] + re.split(r"\s", after)[0]
         if _NO_PRONOUN.search(run.rstrip(".,:;!?")):
             return False
         return True if all(map(_PRONOUNS.fullmatch, re.split("[/&+]", run))) else None
-    if text.quote(place) != "I":
+    if word != "I":
         return True
     if _LABEL.search(before) or (_SMALL_LABEL.search(before) and _LABEL_ENDS.match(after)):
         return False

@@ -10,6 +10,7 @@ from pydantic import Field
 from tamis.checking.constraint_types.constraint_type import ConstraintType, decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.text.normalised import visible
 from tamis.text.numbers import CARDINALS
 
 _WORD = re.compile(r"[^\W_]+(?:['’:.,][^\W_]+)*")
@@ -57,9 +58,10 @@ class Mentions(ConstraintType):
         for n, one in enumerate(sentences):
             following = sentences[min(n + 1, len(sentences) - 1)]
             span = (one[0], following[1])
-            if wanted and wanted <= _stems(text.quote(span)):
+            if wanted and wanted <= _stems(text.part(span).seen.text):
                 places = (one, following)
-                place = next((at for at in places if wanted <= _stems(text.quote(at))), span)
+                parts = (at for at in places if wanted <= _stems(text.part(at).seen.text))
+                place = next(parts, span)
                 said = f'said in "{" ".join(text.quote(place).split())[:200]}"'
                 if self.never and _DENIED.search(text.quote(place)):
                     return undecided("it may be named only to deny it.", said, places=[place])
@@ -81,5 +83,7 @@ def _stemmer() -> object:
 def _stems(text: str) -> frozenset[str]:
     """The stems of the words that matter."""
     stem = _stemmer().stemWord  # type: ignore[attr-defined]
-    words = (word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(text))
+    words = (
+        word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(visible(text))
+    )
     return frozenset(stem(_NUMBERS.get(word, word)) for word in words if word not in _EMPTY)

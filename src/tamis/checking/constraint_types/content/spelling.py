@@ -52,11 +52,11 @@ class Spelling(ConstraintType):
         """As `ConstraintType.verify`."""
         sure, unsure = _other(self.of)
         quoted = {at for start, end in text.in_prose(_QUOTED) for at in range(start, end)}
-        found = text.in_prose(sure)
+        found = [place for _, place in text.seen_in_prose(sure)]
         wrong = [one for one in found if one[0] not in quoted and not _in_name(text, one)]
         if wrong:
             return decided(False, f"spelt otherwise: {listed(text, wrong)}", places=wrong)
-        open_ = sorted([*found, *text.in_prose(unsure)])
+        open_ = sorted([*found, *(place for _, place in text.seen_in_prose(unsure))])
         if open_:
             return undecided(f"whether these count is open: {listed(text, open_)}.", places=open_)
         return decided(True, "no word is spelt otherwise")

@@ -43,8 +43,9 @@ class UniqueWords(ConstraintType):
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        places = text.in_prose(TOKEN)
-        keys = [text.quote(one).casefold().replace("’", "'") for one in places]
+        found = text.seen_in_prose(TOKEN)
+        places = [place for _, place in found]
+        keys = [said.casefold().replace("’", "'") for said, _ in found]
         counts = Counter(key for key in keys if self.small_words or key not in SMALL)
         often = [f"{key} {many} times" for key, many in counts.most_common(12) if many > self.times]
         wrong = [one for one, key in zip(places, keys, strict=True) if counts[key] > self.times]
