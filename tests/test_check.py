@@ -663,13 +663,6 @@ def test_one_file_may_come_from_standard_input(files, monkeypatch, stdin):
     assert "The meal plan must be for 2 days" in files(*given, f"--{stdin}", "-").out
 
 
-def test_a_type_may_look_at_the_request_beside_given_constraints(files):
-    """The request is not read for requirements then, but a response that repeats it is seen."""
-    repeats = "- repeats_prompt: {}"
-    files(f"Write a note. {ODD}\n\nRain.", repeats, f"Write a note. {ODD}")
-    files("Rain.", repeats, f"Write a note. {ODD}", check=1)
-
-
 # A draft of rules
 
 

@@ -22,7 +22,6 @@ def as_rules(demands: Demands, name: str) -> str:
     reader = "a model" if demands.source == "model" else "program"
     head = [
         f"# Rules from {name}, read by {reader}: look them over before you rely on them.",
-        "# tamis check REPLY --constraints THIS_FILE",
     ]
     rules = [line for one in demands.listed for line in ("", *_rule(one))]
     asides = (*demands.aside, *demands.background)

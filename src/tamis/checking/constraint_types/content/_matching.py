@@ -38,7 +38,7 @@ _STRAIGHT = str.maketrans("’‘ʼ", "'''")
 _PLAIN = re.compile(r"[\w\s'’ʼ‐‑-]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ENDS = frozenset(
-    ["", "s", "es", "ed", "d", "ing", "ings", "e", "y", "ies", "ied", "ying", "en", "n"]
+    ["", "s", "es", "ed", "d", "ing", "ings", "e", "y", "ies", "ied", "ying", "en", "n", "ly"]
 )
 # Words with `'s` that are no possessives.
 _SHORT_IS = word_set("it that there here what who where how let he she when why one")

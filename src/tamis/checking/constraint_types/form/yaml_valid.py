@@ -56,6 +56,8 @@ class YamlValid(ConstraintType):
         except RecursionError:
             return undecided("it is nested too deeply to be parsed.")
         except (yaml.YAMLError, ValueError) as error:
+            if data.alone and not self.only and _with_prose(data.text, loader):
+                return undecided("it is YAML with a paragraph beside it that is none.")
             said = " ".join(str(error).split())
             return decided(False, f"no YAML: {said[:150]}", places=[data.span])
         root = roots[0] if roots else None
@@ -78,3 +80,17 @@ class YamlValid(ConstraintType):
     def __str__(self) -> str:
         keys = f" with the keys {', '.join(self.keys)}" if self.keys else ""
         return f"YAML{keys}" + (", with nothing around it" if self.only else "")
+
+
+def _with_prose(text: str, loader: Any) -> bool:
+    """Whether a text without its first or its last paragraph is a mapping or a sequence."""
+    import yaml
+
+    for rest in (text.partition("\n\n")[2], text.rpartition("\n\n")[0]):
+        try:
+            root = yaml.compose(rest, Loader=loader)
+        except (yaml.YAMLError, ValueError, RecursionError):
+            continue
+        if isinstance(root, yaml.CollectionNode) and len(root.value) > 1:
+            return True
+    return False
