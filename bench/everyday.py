@@ -40,7 +40,7 @@ def measure_replies(rows: list[Row], replies: dict[str, str], show: bool = False
         named = [(one, _span(request, one.quote)) for one in found.named]
         counts["named"] += len(named)
         counts["typed"] += sum(one.typed is not None for one, _ in named)
-        counts["refused quotes"] += len(found.refused)
+        counts["refused quotes and types"] += len(found.refused)
         counts["unread parts"] += len(found.unread)
         counts["read to the last word"] += not found.unread
         if show and (found.unread or found.refused):

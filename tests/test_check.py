@@ -179,8 +179,10 @@ def test_a_type_that_does_not_fit_falls_back_to_the_sentence(typed):
 )  # fmt: skip
 def test_a_type_is_believed_where_its_quote_bears_it_out(quote, typed, believed):
     """Else its sentence is judged by a model."""
-    kept = named(f"Write a note. {quote}", {"quote": quote, "sentence": "So.", "typed": typed})[0]
+    told = {"quote": quote, "sentence": "So.", "typed": typed}
+    kept, refused, _ = named(f"Write a note. {quote}", told)
     assert (kept[0] is not None) is believed
+    assert [one.startswith(f"{typed['type']}(") for one in refused] == [True] * (not believed)
 
 
 def test_two_requirements_may_have_the_same_words():
@@ -214,6 +216,29 @@ def test_what_is_set_aside_is_known_and_no_requirement_is_among_it():
     checked = asyncio.run(tamis.check("Dear cat.", request=request, model=chat))
     assert (checked.exit_code(), checked.exit_code(strict=True)) == (0, 3)
     assert "My cat is old." in checked.to_dict()["background"]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        json.dumps({"parts": [{"quote": "At most 9 words", "typed": WORDS}] * 10_000}),
+        '{"parts": [{"quote": "At most 9 words", "typed": {"type": "words", "max": "nine"}}]}',
+        '{"parts": [{"quote": "At most 9 words", "kind": 7, "typed": [1]}]}',
+        '{"parts": [{"quote": "At least 9 words"}]}',
+        '{"parts": [{"quote": "At most 9',
+        "[]",
+    ],
+)
+def test_no_reply_of_a_model_makes_more_of_a_request_than_it_is(reply):
+    """One thing many times, values that are no numbers, changed and broken quotes, nothing."""
+
+    async def chat(messages, schema=None):
+        return Reply(reply)
+
+    request = "At most 9 words. " + "Be kind to cats. " * 30_000
+    checked = asyncio.run(tamis.check("Rain.", request=request, model=chat, judge="program"))
+    assert len(checked.demands) <= 1
+    assert (checked.exit_code(), bool(checked.unread)) == (3, True)
 
 
 @pytest.mark.parametrize("how", ["typed", "sentence"])
@@ -983,7 +1008,7 @@ def test_the_command_with_a_model(files, lab):
     assert "I looked for [it]." in said
     # 10 tokens in and 5 out for each call.
     assert "30 tokens in, 15 out, cost 60.0000." in said
-    assert "Named by the model, but not in the request, and left out:\n   and is loud" in said
+    assert "not believed: the request does not bear it out:\n   and is loud" in said
 
 
 def test_many_responses_with_a_model_read_a_request_once(tamis_here, lab):

@@ -27,7 +27,7 @@ class Checked(Result):
     or a `model`. `unread` are the requirements of the request that were not read. `judge` is the
     kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
     count. `limited` is the limit of spending at which the model was no longer asked, if one was
-    reached. `refused` are constraints that the model quoted from nowhere in the request. `aside` is
+    reached. `refused` is what the model named and the request does not bear out. `aside` is
     what is to be made ("Write a note"), `background` all else that the model set aside; neither is
     checked.
     """

@@ -18,9 +18,9 @@ class Demands:
     """All that a response is held to, in order.
 
     `source` is where it comes from: `given`, or read from a request by the `program` or a `model`.
-    `unread` are the requirements of the request that were not read, `refused` what the model quoted
-    from nowhere in it; `aside` is what is to be made, at its beginning, and `background` all else
-    that the model set aside: these are not checked.
+    `unread` are the requirements of the request that were not read, `refused` what the model named
+    and the request does not bear out; `aside` is what is to be made, at its beginning, and
+    `background` all else that the model set aside: these are not checked.
     """
 
     listed: tuple[Demand, ...]

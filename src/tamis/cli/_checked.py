@@ -109,7 +109,7 @@ def _beside(checked: Checked) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("Not read in the request, and not checked", checked.unread),
         ("What is to be made, and not checked", checked.aside),
         ("Set aside by the model as task or background, and not checked", checked.background),
-        ("Named by the model, but not in the request, and left out", checked.refused),
+        ("Named by the model, and not believed: the request does not bear it out", checked.refused),
     )
 
 

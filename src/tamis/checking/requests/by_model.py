@@ -63,9 +63,9 @@ class Named:
 class ByModel:
     """What a model found in a request.
 
-    `named` are its requirements, `refused` quotes that do not stand in the request, `unread` what
-    lies in no quote; `task` is what is to be made, at the beginning, `background` all else that the
-    model set aside.
+    `named` are its requirements, `refused` quotes that do not stand in the request and types that
+    their quotes do not bear out, `unread` what lies in no quote; `task` is what is to be made, at
+    the beginning, `background` all else that the model set aside.
     """
 
     named: tuple[Named, ...]
@@ -155,13 +155,25 @@ def placed(found: Iterable[Named], request: str) -> ByModel:
     unread, task = left_over(request, spans)
     wanted = [(one, place) for one, place in kept if one.kind == "requirement"]
     aside = dict.fromkeys(one.quote for one, _ in kept if one.kind != "requirement")
+    typed = [_typed(one, place, wanted, request) for one, place in wanted]
+    refused += [
+        f"{_shown(one.spec)}, of {one.quote!r}"
+        for one in typed
+        if one.spec is not None and (one.typed is None or one.typed != _from_spec(one.spec))
+    ]
     return ByModel(
-        tuple(_typed(one, place, wanted, request) for one, place in wanted),
+        tuple(typed),
         tuple(dict.fromkeys(refused)),
         unread,
         task,
         tuple(quote for quote in aside if not _is_of(quote, task)),
     )
+
+
+def _shown(spec: dict[str, Any]) -> str:
+    """Plain values of a type, short: "words(max=600)"."""
+    values = ", ".join(f"{name}={value!r}" for name, value in spec.items() if name != "type")
+    return f"{spec.get('type')}({values})"[:_MOST]
 
 
 def _is_of(quote: str, task: Sequence[str]) -> bool:
