@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.checking import hybrid, model_judge, program, prompts
+from tamis.checking import hybrid, model_judge, prompts
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.types import InputError, Reply
@@ -363,29 +363,20 @@ def test_the_model_is_sent_one_message_with_what_was_chosen() -> None:
 # The hybrid.
 
 
-def _program(monkeypatch: pytest.MonkeyPatch, judgement: Judgement) -> None:
-    monkeypatch.setattr(program, "judge", lambda constraint, response: judgement)
-
-
-def test_the_hybrid_asks_no_model_where_the_program_is_sure(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_hybrid_asks_no_model_where_the_program_is_sure() -> None:
     """The program's judgement stands as it is, worksheet included."""
     sure, chat = Judgement(False, "program", worksheet=SHEET), Scripted("FINAL ANSWER: yes")
-    _program(monkeypatch, sure)
-    assert asyncio.run(hybrid.judge(chat, "c", "r", name="m")) is sure
+    assert asyncio.run(hybrid.judge(chat, sure, "c", "r", name="m")) is sure
     assert chat.asked == []
 
 
-def test_the_hybrid_asks_the_model_where_the_program_abstains(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_hybrid_asks_the_model_where_the_program_abstains() -> None:
     """The model's verdict counts, under its name; where it has none, both reasons are told."""
-    _program(monkeypatch, Judgement(None, "program", "abstained", "two tables disagree."))
+    unsure = Judgement(None, "program", "abstained", "two tables disagree.")
     chat = Scripted("RATIONALE: r\nFINAL ANSWER: yes")
-    found = asyncio.run(hybrid.judge(chat, "c", "r", shots=2, name="m"))
+    found = asyncio.run(hybrid.judge(chat, unsure, "c", "r", shots=2, name="m"))
     assert found == Judgement(True, "m", rationale="RATIONALE: r")
     assert chat.asked == [prompts.prompt("c", "r", 2)]
-    neither = asyncio.run(hybrid.judge(Scripted(""), "c", "r", name="m"))
+    neither = asyncio.run(hybrid.judge(Scripted(""), unsure, "c", "r", name="m"))
     assert (neither.satisfied, neither.judge, neither.outcome) == (None, "m", "missing")
     assert neither.reason == "The reply is empty; the program abstained: two tables disagree."
