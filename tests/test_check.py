@@ -243,11 +243,13 @@ def test_no_reply_of_a_model_makes_more_of_a_request_than_it_is(reply):
 
 @pytest.mark.parametrize("how", ["typed", "sentence"])
 def test_a_figure_that_is_not_in_the_request_is_not_believed(how):
-    """The quote itself is read instead; one more or less is a figure of the request."""
+    """The quote itself is read instead; "under 60" is at most 59."""
     far = {"typed": {"type": "words", "max": 600}, "sentence": "at most 600 words"}[how]
     near = {"type": "words", "max": 59}
     assert named(ASKED, {"quote": "at most 60 words", how: far})[0] == [WORDS]
-    assert named(ASKED, {"quote": "at most 60 words", "typed": near})[0] == [near]
+    under = {"quote": "under 60 words", "typed": near}
+    assert named("Write a note of under 60 words.", under)[0] == [near]
+    assert named(ASKED, {"quote": "at most 60 words", "typed": near})[0] == [WORDS]
 
 
 # Constraints in a file

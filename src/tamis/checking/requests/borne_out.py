@@ -47,11 +47,11 @@ def borne_out(
     """
     spec = {name: value for name, value in made.spec().items() if name != "type"}
     mine = figures([*spec.values()])
-    used = near(mine.union(*(figures([*one.values()]) for one in others if one)))
+    used = mine.union(*(figures([*one.values()]) for one in others if one))
     told = _said(_A_UNIT.sub(" ", quote))
     return (
-        all(one <= 1 or one in near(figures(quote)) for one in mine)
-        and all(min(said) <= 1 or said & used for said in told)
+        all(one <= 1 or one in bounds(quote) for one in mine)
+        and all(max(said) <= 1 or bounds(quote, said) & used for said in told)
         and all(_stands(name, text, quote, request, made) for name, text in _texts(spec))
         and _is_of_type(made, spec, quote)
         and _turns(made, spec, quote)
@@ -86,9 +86,18 @@ def _said(text: str) -> Iterator[set[float]]:
                 yield found
 
 
-def near(numbers: set[float]) -> set[float]:
-    """Numbers, and those that are one more or less: "under 100" are at most 99."""
-    return {one + step for one in numbers for step in (-1, 0, 1)}
+def bounds(quote: str, told: set[float] | None = None) -> set[float]:
+    """The numbers of a quote, and what they bound: "under 100" are at most 99."""
+    told = figures(quote) if told is None else told
+    steps = (-1, 0, 1) if _STRICT.search(quote) else (0,)
+    return {one + step for one in told for step in steps}
+
+
+_STRICT = re.compile(
+    r"\b(?:under|over|below|above|beyond|past|before|after|(?:less|fewer|more|longer|shorter|larger"
+    r"|smaller|greater|higher|lower) than)\b|[<>]",
+    re.I,
+)
 
 
 def _texts(spec: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 
 from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
-from tamis.checking.requests.borne_out import borne_out, figures, near
+from tamis.checking.requests.borne_out import borne_out, bounds, figures
 from tamis.checking.requests.request import has_wording, left_over
 from tamis.checking.requests.sentence import of_sentence
 from tamis.checking.worksheet import Span, overlap
@@ -186,7 +186,7 @@ def _typed(named: Named, place: Span, wanted: Sequence[tuple[Named, Span]], requ
     quote = request[slice(*place)]
     # The numbers of a quote may belong to another requirement with the same words.
     others = [one.spec for one, span in wanted if one is not named and overlap(place, span)]
-    if not figures(named.sentence) <= near(figures(quote)):
+    if not {one for one in figures(named.sentence) if one > 1} <= bounds(quote):
         named = replace(named, sentence=named.quote)
     for made in (_from_spec(named.spec), of_sentence(named.sentence)):
         if made is not None and borne_out(made, quote, request, others):
