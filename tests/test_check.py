@@ -708,6 +708,12 @@ def test_what_is_read_is_drafted_as_rules(files, tamis_here):
     (files.folder / "reply.txt").write_text("Rain.")
     tamis_here("check", "reply.txt", "--constraints", "rules.yaml")
     files("x", None, request, "--draft", "other.yaml", check=2)
+    # What a person has looked over is not written over, nor is what is read.
+    assert "there already" in files(None, None, request, "--draft", "rules.yaml", check=2).err
+    assert "is read" in files("x", None, request, "--junit", "response.txt", check=2).err
+    (files.folder / "empty.yaml").write_text("# Rules\n")
+    said = tamis_here("check", "reply.txt", "--constraints", "empty.yaml", check=2).err
+    assert "no constraint is there" in said
 
 
 def test_a_draft_by_a_model_has_its_sentences(files, lab):

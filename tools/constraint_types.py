@@ -44,7 +44,14 @@ def tables() -> str:
         rows = [("type", "what it holds the text to", "parameters", "for example"), ("---",) * 4]
         rows += [row(id) for id in ids]
         found.append(f"\n### {heading}\n\n" + "".join(f"| {' | '.join(r)} |\n" for r in rows))
-    return "".join(found) + "\n"
+    said = "".join(wordings(id) for id in own)
+    return "".join(found) + f"\n### Wordings\n\n{said}\n"
+
+
+def wordings(id: str) -> str:
+    """A line with the wordings that a program reads as a type, with any values in their place."""
+    found = ", ".join(f"“{one}”" for one in type_of(id).wordings)
+    return f"- `{id}`: {found}\n" if found else ""
 
 
 def _group(where: str) -> str:

@@ -175,7 +175,11 @@ def check(
         _one_source(responses, request, constraints, pairs, page)
     for target in (page, junit, draft):
         if target is not None:
+            if target in (*responses, request, constraints, pairs):
+                raise InputError(f"{target} is read, and would be written over; name another file.")
             check_writable(target)
+    if draft is not None and draft.exists():
+        raise InputError(f"{draft} is there already; name another file, or take it away first.")
     given = _Given(
         model=model,
         judge=judge,

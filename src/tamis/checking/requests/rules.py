@@ -58,8 +58,13 @@ def _listed(text: str, name: str) -> list[Entry]:
                 "put it into the list, or take it out."
             )
         items = items["constraints"]
+    if items is None:
+        return []
     if not isinstance(items, list):
-        raise InputError(f"{name}: expected a list of constraints, found {str(items)[:40]!r}.")
+        raise InputError(
+            f"{name}: expected a list of constraints, found {str(items)[:40]!r}; begin each with "
+            "`- `."
+        )
     for nth, item in enumerate(items, 1):
         if not isinstance(item, str | dict):
             raise InputError(

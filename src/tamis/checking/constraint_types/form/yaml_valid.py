@@ -65,7 +65,9 @@ class YamlValid(ConstraintType):
             return decided(False, "text, but no mapping and no sequence", places=[data.span])
         pairs = root.value if isinstance(root, yaml.MappingNode) else []
         there = [str(key.value) for key, _ in pairs if isinstance(key, yaml.ScalarNode)]
-        if data.alone and any(len(line.split()) > _PROSE for line in data.text.splitlines()):
+        spoken = any(len(key.split()) > _LONGEST_KEY for key in there)
+        prose = any(len(line.split()) > _PROSE for line in data.text.splitlines())
+        if data.alone and (spoken or prose):
             # `Note: we met` is YAML, but hardly meant so.
             return undecided(
                 "it may be prose that happens to be YAML.", f"{len(root.value)} entries"
@@ -80,6 +82,10 @@ class YamlValid(ConstraintType):
     def __str__(self) -> str:
         keys = f" with the keys {', '.join(self.keys)}" if self.keys else ""
         return f"YAML{keys}" + (", with nothing around it" if self.only else "")
+
+
+_LONGEST_KEY = 3
+"""Words of a key; "Sure! Here it is:" has more."""
 
 
 def _with_prose(text: str, loader: Any) -> bool:
