@@ -75,9 +75,10 @@ def once(found: Iterable[Demand]) -> tuple[Demand, ...]:
     kept: dict[tuple[str, str], Demand] = {}
     for one in found:
         kept.setdefault((one.sentence, repr(one.constraint)), one)
+    sentences = {one.sentence for one in kept.values()}
+    part = f"{SOME_PART}: "
     return tuple(
         one
         for one in kept.values()
-        if (whole := one.sentence.removeprefix(f"{SOME_PART}: ")) == one.sentence
-        or not any(other.sentence == whole for other in kept.values())
+        if not one.sentence.startswith(part) or one.sentence.removeprefix(part) not in sentences
     )

@@ -223,19 +223,13 @@ def _draft(request: Path, path: Path, given: _Given) -> None:
     """Write what is read of a request as a file of constraints, and say how much there is."""
     import asyncio
 
-    from tamis.checking import response_check
     from tamis.checking.draft import as_rules
 
     options, asked = given.options, _read(request, "request")
-    model = None
-    if options["model"] is not None:
-        model = response_check.Model(
-            options["model"], options["model_args"], options["generation"], options["limits"],
-            Failures(),
-        )  # fmt: skip
+    reader = _Requests(given.model(), options["read_request"], options["prompts"])
     with status_line() as say:
         say("reading the request")
-        read = asyncio.run(_Requests(model, options["read_request"], options["prompts"])(asked))
+        read = asyncio.run(reader(asked))
     write_text(path, as_rules(read, _name(request)))
     rules, unread = len(read.listed), len(read.unread)
     click.echo(
@@ -257,6 +251,17 @@ class _Given:
 
     def __init__(self, **options: Any) -> None:
         self.options = options
+
+    def model(self) -> Model | None:
+        """The model for many calls, with one limit of spending, if one is named."""
+        from tamis.checking import response_check
+
+        given = self.options
+        if given["model"] is None:
+            return None
+        return response_check.Model(
+            given["model"], given["model_args"], given["generation"], given["limits"], Failures()
+        )
 
 
 class _Item(NamedTuple):
@@ -367,12 +372,7 @@ def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple
             )  # fmt: skip
         yield item, checked
         return
-    model = None
-    if options["model"] is not None:
-        model = options["model"] = response_check.Model(
-            options["model"], options["model_args"], options["generation"], options["limits"],
-            Failures(),
-        )  # fmt: skip
+    model = options["model"] = given.model()
     for name in ("model_args", "generation", "limits"):
         del options[name]
     read = _Requests(model, options["read_request"], options["prompts"])

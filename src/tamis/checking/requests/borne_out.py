@@ -48,9 +48,9 @@ def borne_out(
     spec = {name: value for name, value in made.spec().items() if name != "type"}
     mine = figures([*spec.values()])
     used = mine.union(*(figures([*one.values()]) for one in others if one))
-    told = _said(_A_UNIT.sub(" ", quote))
+    told, bounded = _said(_A_UNIT.sub(" ", quote)), bounds(quote)
     return (
-        all(one <= 1 or one in bounds(quote) for one in mine)
+        all(one <= 1 or one in bounded for one in mine)
         and all(max(said) <= 1 or bounds(quote, said) & used for said in told)
         and all(_stands(name, text, quote, request, made) for name, text in _texts(spec))
         and _is_of_type(made, spec, quote)

@@ -34,9 +34,6 @@ _LONGEST = 1_000
 
 _SIGNS = str.maketrans("‘’‚“”„–—", "'''\"\"\"--")
 
-fingerprint = _WORDING.fingerprint
-
-
 Kind = Literal["requirement", "task", "background"]
 
 
@@ -155,12 +152,12 @@ def placed(found: Iterable[Named], request: str) -> ByModel:
     unread, task = left_over(request, spans)
     wanted = [(one, place) for one, place in kept if one.kind == "requirement"]
     aside = dict.fromkeys(one.quote for one, _ in kept if one.kind != "requirement")
-    typed = [_typed(one, place, wanted, request) for one, place in wanted]
-    refused += [
-        f"{_shown(one.spec)}, of {one.quote!r}"
-        for one in typed
-        if one.spec is not None and (one.typed is None or one.typed != _from_spec(one.spec))
-    ]
+    typed: list[Named] = []
+    for one, place in wanted:
+        made, is_believed = _typed(one, place, wanted, request)
+        typed.append(made)
+        if one.spec is not None and not is_believed:
+            refused.append(f"{_shown(one.spec)}, of {one.quote!r}")
     return ByModel(
         tuple(typed),
         tuple(dict.fromkeys(refused)),
@@ -181,17 +178,25 @@ def _is_of(quote: str, task: Sequence[str]) -> bool:
     return any(quote.casefold().strip(" .,:") == one.casefold() for one in task)
 
 
-def _typed(named: Named, place: Span, wanted: Sequence[tuple[Named, Span]], request: str) -> Named:
-    """A requirement with the constraint that it is, by its plain values or else by its sentence."""
+def _typed(
+    named: Named, place: Span, wanted: Sequence[tuple[Named, Span]], request: str
+) -> tuple[Named, bool]:
+    """A requirement with the constraint that it is, by its plain values or else by its sentence.
+
+    And whether it is by its plain values.
+    """
     quote = request[slice(*place)]
     # The numbers of a quote may belong to another requirement with the same words.
     others = [one.spec for one, span in wanted if one is not named and overlap(place, span)]
+    made = _from_spec(named.spec)
+    if made is not None and borne_out(made, quote, request, others):
+        return replace(named, typed=made), True
     if not {one for one in figures(named.sentence) if one > 1} <= bounds(quote):
         named = replace(named, sentence=named.quote)
-    for made in (_from_spec(named.spec), of_sentence(named.sentence)):
-        if made is not None and borne_out(made, quote, request, others):
-            return replace(named, typed=made)
-    return named
+    said = of_sentence(named.sentence)
+    if said is not None and borne_out(said, quote, request, others):
+        return replace(named, typed=said), False
+    return named, False
 
 
 def _from_spec(spec: dict[str, Any] | None) -> ConstraintType | None:

@@ -68,9 +68,8 @@ def read_request(request: str) -> ReadRequest:
     """The parts of a request in English; never raises, in time linear in the request."""
     found: list[Part] = []
     for nth, sentence in enumerate(sentences(request)):
-        found.extend(
-            _read(sentence, first=nth == 0, alone=not any(p.kind != "task" for p in found))
-        )
+        alone = all(part.kind == "task" for part in found)
+        found.extend(_read(sentence, first=nth == 0, alone=alone))
     if any(part.kind == "unread" for part in found):
         found = [
             replace(part, unsure=True, constraints=tuple(map(_of_some_part, part.constraints)))

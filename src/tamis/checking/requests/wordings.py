@@ -88,8 +88,6 @@ class _Token:
     """
 
     key: str
-    start: int
-    end: int
     value: Any = None
     bound: str = ""
     predicate: bool = False
@@ -232,13 +230,13 @@ def _plain(token: _Token) -> Any:
     if token.value.dimension == "clock":
         hours, minutes = divmod(int(token.value.low), 60)
         return f"{hours:02}:{minutes:02}"
-    return _number(token.value.low)
+    return token.value.low
 
 
 def _bound(id: str, token: _Token) -> dict[str, float] | None:
     """The bound of a quantity as the fields of a type; None where the type has no such field."""
     one, fields = token.value, type_of(id).model_fields
-    low, high = map(_number, one.written if "unit" in fields else (one.low, one.high))
+    low, high = one.written if "unit" in fields else (one.low, one.high)
     if not one.sure or (low < high and token.bound not in ("", "range")):
         return None
     if low < high:
@@ -248,11 +246,6 @@ def _bound(id: str, token: _Token) -> dict[str, float] | None:
         return {"max": low - 1} if token.bound == "below" else {"min": low + 1}
     name = token.bound or "exactly"
     return {name: low} if name in fields else None
-
-
-def _number(value: float) -> float:
-    """A whole number without its point."""
-    return int(value) if value == int(value) else value
 
 
 def _tokens(sentence: Sentence) -> list[_Token]:
@@ -272,12 +265,12 @@ def _split(sentence: Sentence) -> Iterator[_Token]:
         if number is not None:
             at = number.end
             kind = "NTH" if number.ordinal else f"N {number.dimension}".removesuffix(" count")
-            yield _Token(kind, start, at, number)
+            yield _Token(kind, number)
         elif word[0][0] == MASK:
-            yield _Token("Q", start, at, quotes.get((start, at), ""))
+            yield _Token("Q", quotes.get((start, at), ""))
         elif word[0] not in "-–.":
             low = word[0].lower().replace("’", "'")
-            yield _Token(_NOT.get(low) or singular(low), start, at, low)
+            yield _Token(_NOT.get(low) or singular(low), low)
 
 
 def singular(word: str) -> str:
@@ -305,7 +298,7 @@ def _with_bounds(tokens: list[_Token]) -> list[_Token]:
                 if bound is not None:
                     del found[-many:]
                     led = any(one.predicate for one in said) or token.predicate
-                    token = replace(token, start=said[0].start, bound=bound, predicate=led)
+                    token = replace(token, bound=bound, predicate=led)
                     break
         found.append(token)
     while found and found[-1].key == ",":
@@ -343,7 +336,7 @@ def _joined(tokens: list[_Token]) -> Iterator[_Token]:
             said.append(tokens[at - 1])
         if len(said) > 1:
             key = "Q|" if "or" in kinds else "Q&"
-            token = replace(token, key=key, end=said[-1].end, value=[one.value for one in said])
+            token = replace(token, key=key, value=[one.value for one in said])
         yield token
 
 
