@@ -22,9 +22,9 @@ from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
 from tamis.benchmarks.kitab.reply import read_answer
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, known, type_of
+from tamis.checking.ledger.rows import rows_of
 from tamis.checking.model_judge import judgement
 from tamis.checking.program import judge
-from tamis.checking.program.outline import outline
 from tamis.checking.requests.by_model import Named, placed
 from tamis.checking.requests.by_model import read_list as constraints_of
 from tamis.checking.requests.rules import read_constraints
@@ -56,7 +56,7 @@ _WORDS = words("pystemmer")
 
 
 def _judge(text: str) -> None:
-    outline.cache_clear()
+    rows_of.cache_clear()
     for constraint in (
         "The total daily caloric intake must be exactly 1750 calories.",
         "Each workout session must last between 40 and 50 minutes.",

@@ -24,6 +24,7 @@ from tamis.benchmarks.acs.samples import load_samples
 from tamis.benchmarks.acs.score import MEASURES, bounds, figures
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
+from tamis.checking.ledger import rows
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
@@ -413,16 +414,16 @@ def test_what_judges_said_survives_the_log():
 
 def test_a_fault_of_the_program_judge_ends_no_run(tmp_path, monkeypatch):
     """The item is undecided, and judged wrongly; all others are scored."""
-    real = program.outline
+    real = rows.parse
 
-    def outline(text):
+    def parse(text):
         if text == "Day 1: Eggs":
             raise IndexError("list index out of range")
         return real(text)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(program, "judge", REAL)
-    monkeypatch.setattr(program, "outline", outline)
+    monkeypatch.setattr(rows, "parse", parse)
     with Path("two.csv").open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)

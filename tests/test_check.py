@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 
 import tamis
 from server import Server
-from tamis.checking import program, response_check
+from tamis.checking import ledger, response_check
 from tamis.checking.demands import demand
 from tamis.checking.judgement import Judgement
 from tamis.checking.requests.by_model import Named, by_model, placed, read_list
@@ -390,7 +390,7 @@ SHEET = Worksheet(
 def worksheet(monkeypatch):
     """What the judge of plans finds is `SHEET`, and the protein too little."""
     judgement = Judgement(False, "program", worksheet=SHEET)
-    monkeypatch.setattr(program, "judge", lambda *_: judgement)
+    monkeypatch.setattr(ledger, "judge", lambda *_, **__: judgement)
 
 
 @pytest.fixture
@@ -439,7 +439,9 @@ def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
         Part(f"Day {n}", (Entry("Soup", 90 + n // 10),), 90 + n // 10, n < 100) for n in range(101)
     ]
     sheet = Worksheet("protein", "g", "at most 99 g", "each day", "summation", tuple(days))
-    monkeypatch.setattr(program, "judge", lambda *_: Judgement(False, "program", worksheet=sheet))
+    monkeypatch.setattr(
+        ledger, "judge", lambda *_, **__: Judgement(False, "program", worksheet=sheet)
+    )
     said = files("x", PROTEIN, check=1).out
     assert "Day 100" in said
     assert "Day 99" not in said
@@ -502,7 +504,7 @@ def broken(*given_, **named_):
     "place",
     [
         "tamis.checking.constraint_types.form.words.Words.verify",
-        "tamis.checking.program.outline",
+        "tamis.checking.ledger.by_demand",
         "tamis.checking.requests.request.sentences",
         "tamis.checking.requests.sentence.worded",
     ],
@@ -586,7 +588,7 @@ def test_every_number_is_explained(files):
     assert "numbers of the response:" in said
     assert "300 kcal: entry" in said
     assert "600 kcal: total (it is named as a total)" in said
-    assert "differs: 600 is said in all, the entries make 500" in said
+    assert "differs: 'Total: 600 kcal': its entries come to 500" in said
     assert "open: 'Apple' has no figure" in said
     page = (files.folder / "page.html").read_text(encoding="utf-8")
     assert '<mark class="entry" title="counted">300 kcal</mark>' in page

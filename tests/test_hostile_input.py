@@ -37,7 +37,7 @@ ROOMS = (
 READS_REPLIES = ("reading", "text")
 """Those whose patterns are gone through each time; the whole takes half a minute."""
 
-_SHORT = "a constraint has at most 1,000 characters (program.constraint.MAX_CHARACTERS)"
+_SHORT = "a constraint has at most 400 characters (requests.wordings)"
 _HEADING = "a heading has at most 200 characters (outline._LONGEST_HEADING)"
 _ONCE = "tried once for each place, and the places do not share what it goes over"
 _CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
@@ -45,7 +45,7 @@ _CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
 _ITEM = "an item, a heading, a sentence has at most 1,000 characters (reading.lists.MAX_LINE)"
 _VERDICT = "a line has at most 600 characters (reading.verdicts.MAX_LINE)"
 
-_PLAN = "a line of a plan has at most 2,000 characters (program.outline.MAX_LINE)"
+_PLAN = "a line of a plan has at most 2,000 characters (ledger.rows.MAX_LINE)"
 
 _NEXT_BEHIND = "each search succeeds, and the next begins behind it"
 
@@ -60,17 +60,6 @@ EXCEPTIONS = {
     "checking.constraint_types.form.letter_case._WORD": _NEXT_BEHIND,
     "checking.constraint_types.form.tables.LIKE": "begins at a line, and fails at the next one",
     "checking.constraint_types.units._BREAK": "begins behind the stop of a long line",
-    "checking.program.activities._NEAR": _PLAN,
-    "checking.program.constraint._AFTER": _SHORT,
-    "checking.program.constraint._MUST_NOT": _SHORT,
-    "checking.program.constraint._WHOLE": _SHORT,
-    "checking.program.constraint._PER_DAY": _SHORT,
-    "checking.program.constraint._LASTS": _SHORT,
-    "checking.program.groups._LABEL": _PLAN,
-    "checking.program.groups._END": _PLAN,
-    "checking.program.sums._EMPTY": _PLAN,
-    "checking.program.timeline._LEAD": _PLAN,
-    "checking.program.timeline._TRAIL": _PLAN,
     "answering.fanout.search_tool._SEARCH": "between two tags no third one begins: a look-ahead",
     "answering.resolver._LABELLED": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
     "answering.resolver._LEADING": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",

@@ -55,8 +55,8 @@ def test_equal_prompts_are_one_call_and_counted_once(tamis_here, monkeypatch):
             run.args["judge"]: run.usage["input tokens"]
             for run in read_runs([tamis_here.folder / "one"])
         }
-        # Of the six constraints the program decides four.
-        assert used == {"model": 60, "hybrid": 20}
+        # Of the six constraints the program decides two.
+        assert used == {"model": 60, "hybrid": 40}
 
 
 def test_what_a_run_folder_holds_is_never_run(desk, monkeypatch):

@@ -484,10 +484,13 @@ def _by_id(benchmark: AnyBenchmark, options: BenchmarkOptions) -> dict[str, Any]
 
 
 @cache
-def source_fingerprint(package: str) -> str:
-    """Eight hex digits of the source of a package, for figures that depend on its code."""
-    names = sorted(path.name for path in files(package).iterdir() if path.name.endswith(".py"))
-    texts = (shipped_bytes(package, name) for name in names)
+def source_fingerprint(*packages: str) -> str:
+    """Eight hex digits of the source of packages, for figures that depend on their code."""
+    names = [
+        (package, path.name) for package in packages for path in files(package).iterdir()
+        if path.name.endswith(".py")
+    ]  # fmt: skip
+    texts = (shipped_bytes(*name) for name in sorted(names))
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
 
 

@@ -147,7 +147,7 @@ class Checked(Result):
             for one, judgement in zip(self.demands, self.judgements, strict=True)
         ]
         rows = [
-            (sentence, verdict, found.reason or "; ".join(found.working), found.judge)
+            (sentence, verdict, found.reason or "; ".join(found.told), found.judge)
             for sentence, verdict, found in judged
         ]
         rows += [(part, "not read", "", "") for part in self.unread]

@@ -34,6 +34,11 @@ class Judgement:
     working: tuple[str, ...] = ()
     places: tuple[Span, ...] = ()
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What was counted or computed, a line each."""
+        return self.working or (tuple(self.worksheet.lines()) if self.worksheet else ())
+
     def lines(self, most: int = 60) -> Iterator[str]:
         """Why it is undecided (if it is), then the rationale and the working, a line each.
 

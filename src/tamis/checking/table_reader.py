@@ -10,26 +10,27 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tamis.checking import program
 from tamis.checking.judgement import Judgement, guarded
-from tamis.checking.program.group import Group, Open, cut, span_of, whole_or_each
-from tamis.checking.program.interval import UNKNOWN, Interval, added
-from tamis.checking.program.lifts import of_text
-from tamis.checking.program.mentions import Mention, measured
-from tamis.checking.program.outline import Node, outline
-from tamis.checking.program.requirement import Requirement
+from tamis.checking.ledger.figures import Figure, figures
+from tamis.checking.ledger.interval import UNKNOWN, Interval, added
+from tamis.checking.ledger.lifting import of_text
+from tamis.checking.ledger.parts import Open
+from tamis.checking.ledger.requirement import Requirement
+from tamis.checking.ledger.row import Row, cut
+from tamis.checking.ledger.rows import rows_of
+from tamis.checking.ledger.working import Group, high_of, reason, together
 from tamis.checking.prompts import table_prompt
-from tamis.checking.worksheet import Entry, Number, Worksheet
+from tamis.checking.worksheet import Entry, Number, Span, Worksheet
 from tamis.reading.jsonish import read_object
-from tamis.types import Chat, InputError, Outcome, Reply
+from tamis.types import Chat, Outcome, Reply
 
 MAX_ENTRIES = 2_000
 
-_GROUPS = {"day": "day", "session": "session", "meal": "meal"}
 _FIGURES = {
     "calorie": " in kcal or kJ, as in the plan",
     "tonnage": ", here the weight that is lifted",
@@ -39,11 +40,8 @@ _FIGURES = {
 
 def reads(demand: Requirement) -> bool:
     """Whether a table can be asked for: sums of energy, nutrients, minutes and lifted weights."""
-    if demand.measure == "amount":
-        return demand.subject not in ("set", "rep")
-    return demand.measure == "tonnage" or (
-        demand.measure == "duration" and demand.subject == "session"
-    )
+    of_sessions = demand.measure == "duration" and demand.subject == "session"
+    return demand.measure in ("amount", "tonnage") or of_sessions
 
 
 async def judge(
@@ -68,19 +66,16 @@ def prompt(constraint: str, response: str, prompts: str | None = None) -> str | 
 
 
 def _demand(constraint: str) -> Requirement | None:
-    try:
-        demands = program.read(constraint)
-    except InputError:
-        return None
-    return demands[0] if len(demands) == 1 and reads(demands[0]) else None
+    demand = program.demand_of(constraint)
+    return demand if demand is not None and reads(demand) else None
 
 
 def asked(demand: Requirement, response: str, prompts: str | None) -> str:
     """The prompt for one demand."""
-    what = {"calorie": "calories (energy)", "session": "minutes"}.get(
-        demand.subject, demand.subject
-    )
-    group = _GROUPS.get(demand.scope, "session" if demand.measure != "amount" else "day")
+    what = "calories (energy)" if demand.subject == "calorie" else demand.subject
+    group: str = "day" if demand.measure == "amount" else "session"
+    if demand.scope in ("day", "session", "meal"):
+        group = demand.scope
     if demand.measure == "tonnage":
         wanted = "sets, repetitions and weight of every exercise"
         entry = "exercise; its quote has the sets, the repetitions and the weight"
@@ -121,63 +116,63 @@ def judgement(reply: Reply, constraint: str, response: str, name: str = "model")
     if reply.refused:
         return Judgement(None, by, "refused", "The model declined, or the provider's filter did.")
     read = read_object(reply.text, ("groups",))
-    record = read.value if read else {}
-    if (
-        read is None
-        or "groups" not in record
-        or read.cut
-        or (reply.truncated and not read.complete)
-    ):
-        cut_off = reply.truncated or bool(read and read.cut)
-        outcome: Outcome = (
-            "truncated" if cut_off else "unparsed" if reply.text.strip() else "missing"
-        )
-        why = "The reply breaks off in its table." if cut_off else "The reply holds no table."
+    broken = read is not None and (read.cut or (reply.truncated and not read.complete))
+    if read is None or broken or "groups" not in read.value:
+        outcome, why = _without_table(reply, cut_off=reply.truncated or bool(read and read.cut))
         return Judgement(None, by, outcome, why, rationale=reply.text)
-    root = outline(response)
-    table = _checked(record, demand, response, root)
+    root = rows_of(response)
+    table = _checked(read.value, demand, response, root)
     try:
         groups = _with_left_out(demand, table, root)
-        if demand.scope in ("plan", "week"):
-            groups = whole_or_each(demand, groups)
     except Open as doubt:
         return Judgement(None, by, "abstained", str(doubt), rationale=reply.text)
-    sheet = Worksheet(
-        demand.subject,
-        demand.unit,
-        demand.bound.text(demand.unit),
-        " ".join(filter(None, (program.SCOPES[demand.scope], demand.only))),
-        "multiplication and summation" if demand.measure == "tonnage" else "summation",
-        tuple(group.part(demand.bound) for group in groups),
-        tuple(table.refused[:8]),
-        tuple(
-            Number(response[start:end], demand.subject, role, "the model's table", (start, end))
-            for start, end, role in table.covered
-        ),
-    )  # fmt: skip
+    sheet = _worksheet(demand, table, groups, response)
     if sheet.satisfied is None:
-        return Judgement(None, by, "abstained", program.reason(sheet), reply.text, sheet)
+        return Judgement(None, by, "abstained", reason(sheet), reply.text, sheet)
     return Judgement(sheet.satisfied, by, rationale=reply.text, worksheet=sheet)
 
 
-def _checked(record: Mapping[str, Any], demand: Requirement, response: str, root: Node) -> _Table:
+def _without_table(reply: Reply, *, cut_off: bool) -> tuple[Outcome, str]:
+    """What became of a reply from which no table is read, and why."""
+    if cut_off:
+        return "truncated", "The reply breaks off in its table."
+    return "unparsed" if reply.text.strip() else "missing", "The reply holds no table."
+
+
+def _worksheet(
+    demand: Requirement, table: _Table, groups: Sequence[Group], response: str
+) -> Worksheet:
+    if demand.scope == "plan":
+        groups = [together(groups)]
+    numbers = tuple(
+        Number(response[start:end], demand.subject, role, "the model's table", (start, end))
+        for start, end, role in table.covered
+    )
+    return Worksheet(
+        demand.subject, demand.unit, demand.bound.text(demand.unit), demand.where,
+        "multiplication and summation" if demand.measure == "tonnage" else "summation",
+        tuple(one.part(demand.bound.keeps) for one in groups), tuple(table.refused[:8]), numbers,
+    )  # fmt: skip
+
+
+def _checked(record: Mapping[str, Any], demand: Requirement, response: str, root: Row) -> _Table:
     table = _Table()
     where = _Finder(response)
-    found = {span_of(one): one for one in _numbers(root, demand)}
+    found = {one.span: one for one in _numbers(root, demand)}
     for group in _list(record.get("groups"))[:MAX_ENTRIES]:
         if not isinstance(group, Mapping):
             continue
         times = group.get("times", 1)
         count = times if isinstance(times, int) and 0 < times <= 366 else 1
-        made = Group(cut(str(group.get("name", ""))) or "a group", Interval(0.0, 0.0), count=count)
+        made = Group(cut(str(group.get("name", ""))) or "a group", None, count=count)
         for entry in _list(group.get("entries"))[:MAX_ENTRIES]:
             _take(entry, made, demand, where, found, table)
-        made.value = added(
-            Interval(one.amount, one.amount if one.high is None else one.high)
-            for one in made.entries
-        )
-        if not made.entries:
-            made.value = None
+        if made.entries:
+            made.value = added(
+                Interval(one.amount, one.amount if one.high is None else one.high)
+                for one in made.entries
+            )
+        else:
             made.open.append(f"the table has no figure for {made.name}")
         table.groups.append(made)
     for other in _list(record.get("not_counted"))[:MAX_ENTRIES]:
@@ -191,7 +186,7 @@ def _checked(record: Mapping[str, Any], demand: Requirement, response: str, root
 
 def _take(
     entry: object, group: Group, demand: Requirement, where: _Finder,
-    found: Mapping[tuple[int, int], Mention], table: _Table,
+    found: Mapping[Span, Figure], table: _Table,
 ) -> None:  # fmt: skip
     """Add an entry of the table to its group, if its quote stands in the response."""
     if not isinstance(entry, Mapping):
@@ -212,61 +207,52 @@ def _take(
         group.open.append(f"what {cut(quote, 40)!r} gives")
         value = UNKNOWN
     table.covered += [(*span, "entry") for span in spans]
-    high = None if value.sure else value.high
-    group.entries.append(Entry(cut(quote), value.low, (value.low,), working, high, place))
+    entry = Entry(cut(quote), value.low, (value.low,), working, high_of(value), place)
+    group.entries.append(entry)
 
 
 def _value(
-    amount: object, quote: str, numbers: list[Mention], demand: Requirement
+    amount: object, quote: str, numbers: list[Figure], demand: Requirement
 ) -> tuple[Interval | None, str]:
     """What a quote gives, as the program reads it; None where that is not what the table says."""
     if demand.measure == "tonnage":
         how = of_text(quote)
-        return (how.tonnage, how.working) if how and how.tonnage else (None, "")
+        return (how.tonnage, how.working) if how and how.weight is not None else (None, "")
     if len(numbers) == 1 and amount is not None:
         return numbers[0].value, ""
     said = amount if isinstance(amount, int | float) and not isinstance(amount, bool) else None
     same = [
         one for one in numbers
         if said is not None
-        and (one.value.near(Interval(said, said), 0.01) or said in one.quantity.written)
+        and (one.value.near(Interval.at(said), 0.01) or said == one.value.low)
     ]  # fmt: skip
     return (same[0].value, "") if same and len({one.value for one in same}) == 1 else (None, "")
 
 
-def _numbers(root: Node, demand: Requirement) -> list[Mention]:
-    """The numbers of the response that measure what is demanded."""
+def _numbers(root: Row, demand: Requirement) -> list[Figure]:
+    """The figures of the response that measure what is demanded."""
     subject = {"calorie": "energy", "session": "time", "tonnage": "mass"}.get(
         demand.subject, demand.subject
     )
-    made = []
-    for node in root.walk():
-        in_row = node.shape == "cell" and node.parent is not None and node.parent.shape == "row"
-        if not in_row:
-            made += [
-                one for one in measured(node) if one.subject in (subject, _WEIGHT.get(subject))
-            ]
-    return made
+    wanted = {subject, "weight"} if subject == "mass" else {subject}
+    return [one for row in root.walk() for one in figures(row) if one.subject in wanted]
 
 
-_WEIGHT = {"mass": "weight"}
-
-
-def _with_left_out(demand: Requirement, table: _Table, root: Node) -> list[Group]:
+def _with_left_out(demand: Requirement, table: _Table, root: Row) -> list[Group]:
     """The groups with the numbers that the table leaves out: each may belong to any of them."""
     if not table.groups:
         raise Open("the table has no groups.")
     spans = {(start, end) for start, end, _ in table.covered}
-    left = [one for one in _numbers(root, demand) if span_of(one) not in spans]
+    left = [one for one in _numbers(root, demand) if one.span not in spans]
     if demand.measure == "tonnage":
         # A weight that was left out lifts nobody knows what.
-        left = [one for one in left if not one.node.beside and one.value.high < 1_000]
+        left = [one for one in left if not one.row.beside and one.value.high < 1_000_000]
     for one in left:
         for group in table.groups:
             if group.value is not None:
                 more = UNKNOWN.high if demand.measure == "tonnage" else one.value.high
-                group.value = Interval(group.value.low, group.value.high + more)
-                group.open.append(f"{one.text!r}, which the table leaves out")
+                doubt = f"{one.written!r}, which the table leaves out"
+                group.hang(doubt, group.value.or_more(more))
     return table.groups
 
 
@@ -284,7 +270,7 @@ class _Finder:
             self.starts.append(at)
             at += len(word) + 1
 
-    def find(self, quote: str, *, reuse: bool = False) -> tuple[int, int] | None:
+    def find(self, quote: str, *, reuse: bool = False) -> Span | None:
         """The place of a quote: the next after the last one found, else the first."""
         wanted = " ".join(quote.casefold().split())
         if not wanted:
@@ -304,7 +290,7 @@ class _Finder:
         return self.places[n][0] + min(at - self.starts[n], len(self.words[n]) - 1)
 
 
-def _inside(span: tuple[int, int], place: tuple[int, int]) -> bool:
+def _inside(span: Span, place: Span) -> bool:
     return place[0] <= span[0] and span[1] <= place[1]
 
 

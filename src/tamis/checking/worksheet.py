@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 Capability = Literal["counting", "summation", "multiplication and summation", "date-time"]
@@ -95,6 +95,19 @@ class Worksheet:
         said = [part.satisfied for part in self.parts]
         return False if False in said else None if None in said else True
 
+    def moved(self, by: int) -> Worksheet:
+        """The worksheet of a text that begins at so many characters of the response."""
+
+        def at(span: Span) -> Span:
+            return (span[0] + by, span[1] + by) if any(span) else span
+
+        parts = tuple(
+            replace(part, entries=tuple(replace(one, span=at(one.span)) for one in part.entries))
+            for part in self.parts
+        )
+        numbers = tuple(replace(one, span=at(one.span)) for one in self.numbers)
+        return replace(self, parts=parts, numbers=numbers)
+
     def to_json(self) -> dict[str, Any]:
         """Plain values, for logs and `--json`; a `high` without end is "any"."""
         value = {**asdict(self), "satisfied": self.satisfied}
@@ -170,5 +183,7 @@ def amount(value: float, unit: str) -> str:
     if unit == "min" and abs(value) >= 60 and math.isfinite(value):
         hours, minutes = divmod(round(value), 60)
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} h"
+    if unit in ("$", "€", "£", "¥", "₹") and math.isfinite(value):
+        return f"{unit}{value:,.2f}".removesuffix(".00")
     plain = f"{value:,.2f}".rstrip("0").rstrip(".") if math.isfinite(value) else "any number"
     return f"{plain} {unit}".strip()

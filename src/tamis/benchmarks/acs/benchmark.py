@@ -36,6 +36,11 @@ from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 
+PROGRAM = (
+    "tamis.checking.ledger", "tamis.checking.requests", "tamis.checking.constraint_types.amounts",
+)  # fmt: skip
+"""What the verdicts of the program judge depend on."""
+
 
 class Acs(Benchmark[Options, Dataset, Sample]):
     """Does a response satisfy an arithmetic constraint of its request? (ACS.)
@@ -107,14 +112,14 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         if options.paraphrases > 1:
             found["paraphrases"] = str(options.paraphrases)
         if options.asks_the_program:
-            found["program"] = source_fingerprint("tamis.checking.program")
+            found["program"] = source_fingerprint(*PROGRAM)
         if options.baseline == "random":
             found["draw_seed"] = str(options.seed)
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
         """The version of the program, where verdicts depend on it."""
-        return [source_fingerprint("tamis.checking.program")] if options.asks_the_program else []
+        return [source_fingerprint(*PROGRAM)] if options.asks_the_program else []
 
     def answerer(self, options: Options) -> Answerer[Sample]:
         """Judges by the models of the roles `judge…`, else the evaluated one, or by a baseline."""

@@ -11,18 +11,15 @@ from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.order import handed_out
 from tamis.checking import program, table_reader
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.requirement import Measure
+from tamis.checking.ledger.requirement import Measure
 from tamis.checking.prompts import prompt
 from tamis.checking.worksheet import Capability, Worksheet
-from tamis.types import InputError
 
 DEMANDED: dict[Measure, Capability] = {
     "count": "counting",
     "amount": "summation",
     "tonnage": "multiplication and summation",
     "duration": "date-time",
-    "clock": "date-time",
-    "gap": "date-time",
     "weight": "counting",
 }
 """The capability that a constraint demands, by how its quantity is measured (ACS, §2.3)."""
@@ -111,10 +108,8 @@ class Sample:
             return self.item.capability, "data"
         if (worksheet := self.programmed.worksheet) is not None:
             return worksheet.capability, "program"
-        try:
-            return DEMANDED[program.read(self.item.constraint)[0].measure], "program"
-        except InputError:
-            return UNKNOWN, "program"
+        demand = program.demand_of(self.item.constraint)
+        return (UNKNOWN if demand is None else DEMANDED[demand.measure]), "program"
 
 
 @lru_cache(maxsize=16)

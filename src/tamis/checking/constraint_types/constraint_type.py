@@ -65,6 +65,13 @@ class ConstraintType(BaseModel):
     fails: ClassVar[Example]
     wordings: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """How people word it, each with the parameters that it means: the reader's examples."""
+    vocabulary: ClassVar[Mapping[str, Sequence[Mapping[str, str]]]] = {}
+    """Words for the values of parameters, in small letters and without the s of a plural.
+
+    A word of a wording that means the value of its parameter may be any word of the same group.
+    """
+    free: ClassVar[str] = ""
+    """A parameter whose value may be any one to three words, in a wording that demands ("must")."""
 
     decides: ClassVar[bool] = True
     """False for what only a reader or a model can judge."""
@@ -158,7 +165,7 @@ class ConstraintType(BaseModel):
             for parts in readings
         ]
         if len({one.satisfied for one in found}) > 1:
-            working = [line for one in found for line in one.working]
+            working = [line for one in found for line in one.told]
             unit = unit.rstrip("0123456789 ")
             return undecided(f"it depends on what counts as a {unit}.", *working)
         return found[0]
@@ -171,7 +178,7 @@ class ConstraintType(BaseModel):
         judged = self.verify(text)
         if self.carries is not None and judged.satisfied is self.carries:
             return judged
-        why = judged.working or ((judged.reason,) if judged.reason else ())
+        why = judged.told or ((judged.reason,) if judged.reason else ())
         return undecided(_WHICH_PART, *why, places=judged.places)
 
     def spec(self) -> dict[str, Any]:
@@ -225,7 +232,7 @@ def _together(found: Sequence[Judgement], parts: Sequence[Text], *, any_of: bool
     working = [
         f"{quoted(part, (part.start, part.start + len(part.text)))}: {line}"
         for one, part in telling[:_SHOWN]
-        for line in (*one.working, *([one.reason] if one.reason else []))
+        for line in (*one.told, *([one.reason] if one.reason else []))
     ]
     if len(parts) > 1:
         kept = verdicts.count(True)
@@ -280,7 +287,7 @@ class Count(ConstraintType):
             enough = self.model_copy(update={**ends, "min": least}).verify(text)
             if enough.satisfied is False:
                 return enough
-        return undecided(_WHICH_PART, *judged.working, places=judged.places)
+        return undecided(_WHICH_PART, *judged.told, places=judged.places)
 
     @property
     def adds_up(self) -> bool:

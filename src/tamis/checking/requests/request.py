@@ -16,9 +16,9 @@ from typing import Literal
 from tamis.checking.constraint_types import ConstraintType, Count, from_spec
 from tamis.checking.constraint_types.text import SOME_PART, UNITS
 from tamis.checking.demand import LENGTHS, Demand
-from tamis.checking.requests.sentence import stated
 from tamis.checking.requests.sentences import Sentence, sentences
-from tamis.checking.requests.wordings import SAYS_NOTHING, between_joints, worded
+from tamis.checking.requests.token import SAYS_NOTHING
+from tamis.checking.requests.wordings import between_joints, worded
 from tamis.checking.worksheet import Span
 
 Kind = Literal["constraint", "unread", "task", "nothing"]
@@ -115,7 +115,7 @@ def has_wording(text: str) -> bool:
 
 def _read(sentence: Sentence, *, first: bool, alone: bool) -> Iterator[Part]:
     task, rest = _task(sentence) if first else (None, sentence)
-    made = () if rest is None else stated(rest)
+    made = () if rest is None else worded(rest)
     if not alone and _PRONOUN.search(sentence.masked):
         # "Add a title. It must have five words."
         made = ()

@@ -4,6 +4,9 @@ Each type names wordings with the parameters that they mean. A sentence means th
 the same words in the same order, with its own values in place of those of the wording; only the
 words of `SAYS_NOTHING` may be more or less. So a negation, an "each" or a condition that no wording
 has refuses the sentence, and a type that somebody adds is read too.
+
+A type may also declare words for the values of its parameters, and a parameter that any words fill.
+Its wordings are then compared in the one form of `plan_words`, with whole sentences alone.
 """
 
 from __future__ import annotations
@@ -17,52 +20,12 @@ from typing import Any
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
 from tamis.checking.constraint_types.text import UNITS
 from tamis.checking.demand import LENGTHS
-from tamis.checking.requests.sentences import MASK, Sentence, sentences
-from tamis.reading.quantities import Quantity, quantities
+from tamis.checking.requests.plan_words import plan_form
+from tamis.checking.requests.sentences import Sentence, sentences
+from tamis.checking.requests.token import Token, keys_of, tokens_of, unframed
+from tamis.checking.turning import turning
+from tamis.reading.quantities import Quantity
 from tamis.types import InputError
-
-AUXILIARIES = frozenset(
-    ("is", "are", "be", "do", "does", "has", "have", "must", "should", "shall", "will")
-)  # fmt: skip
-SAYS_NOTHING = AUXILIARIES | frozenset(
-    ("a", "an", "the", "it", "its", "this", "that", "you", "your", "please", "pls", "kindly",
-     "thanks", "thank", "hi", "hello")
-)  # fmt: skip
-"""All words that a sentence may have besides its wording: articles, pronouns (but for plurals,
-which mean parts), auxiliaries and politeness; at most 40."""
-
-_WHOLE = ("response", "answer", "reply", "output", "text")
-"""Nouns for all that is checked."""
-_NOT = {
-    "don't": "not", "dont": "not", "never": "not", "mustn't": "not", "shouldn't": "not",
-    "can't": "not", "cannot": "not", "doesn't": "not", "avoid": "not", "without": "not",
-}  # fmt: skip
-_CARRIERS = ("use", "using", "include", "including", "contain", "containing", "write", "add",
-             "give", "in", "with")  # fmt: skip
-"""Verbs and prepositions that say that something is to be there, and no more."""
-
-_REPLYING = ("write", "answer", "reply", "respond", "return", "output")
-"""Verbs for giving the response, before "in" and "as"."""
-
-_BEFORE: Mapping[tuple[str, ...], str] = {
-    ("at", "most"): "max", ("no", "more", "than"): "max", ("not", "more", "than"): "max",
-    ("no", "longer", "than"): "max", ("not", "longer", "than"): "max", ("up", "to"): "max",
-    ("not", "exceed"): "max", ("max",): "max", ("maximum",): "max", ("maximum", "of"): "max",
-    ("at", "least"): "min", ("no", "fewer", "than"): "min", ("no", "less", "than"): "min",
-    ("not", "fewer", "than"): "min", ("not", "less", "than"): "min", ("min",): "min",
-    ("minimum",): "min", ("minimum", "of"): "min", ("less", "than"): "below",
-    ("fewer", "than"): "below", ("under",): "below", ("below",): "below",
-    ("more", "than"): "above", ("over",): "above", ("above",): "above", ("exactly",): "exactly",
-    ("about",): "about", ("around",): "about", ("roughly",): "about",
-    ("between",): "range", ("from",): "range",
-}  # fmt: skip
-"""What stands before a number and bounds it, in the form of tokens."""
-_BEHIND: Mapping[tuple[str, ...], str] = {
-    ("max",): "max", ("maximum",): "max", ("at", "most"): "max", ("or", "fewer"): "max",
-    ("or", "less"): "max", ("min",): "min", ("minimum",): "min", ("at", "least"): "min",
-    ("or", "more"): "min", ("exactly",): "exactly",
-}  # fmt: skip
-"""What stands behind a number and its noun, at the end of a sentence, and bounds it."""
 
 _PARTS: Mapping[tuple[str, ...], str] = {
     **{(unit,): unit for unit in UNITS if " " not in unit},
@@ -73,24 +36,8 @@ _PARTS: Mapping[tuple[str, ...], str] = {
 _ALONE = ("title", "subject")
 """Parts of which there is one."""
 
-_WORD = re.compile(rf"{MASK}+|[^\W_]+(?:['’.-][^\W_]+)*|[^\w\s]")
-_MONEY = "$€£¥"
 _LONGEST = 400
 _MOST_TOKENS = 16
-
-
-@dataclass(frozen=True)
-class _Token:
-    """A word in its common form, or a value: a quantity, a quote, or several quotes.
-
-    `bound` is what was said about a quantity beside its number; `predicate`: an auxiliary stands
-    before it.
-    """
-
-    key: str
-    value: Any = None
-    bound: str = ""
-    predicate: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,7 +67,7 @@ def worded(sentence: Sentence) -> Stated:
     """
     if len(sentence.text) > _LONGEST:
         return ()
-    if (made := _whole(sentence)) is not None:
+    if (made := _whole(sentence) or _planned(sentence)) is not None:
         return ((sentence, made),)
     parts = between_joints(sentence)
     if not 1 < len(parts) <= _MOST_PARTS:
@@ -128,7 +75,8 @@ def worded(sentence: Sentence) -> Stated:
     found = tuple((part, made) for part in parts if (made := _whole(part)) is not None)
     if len(found) < len(parts) or _reaches(parts) or _refers([made for _, made in found]):
         return ()
-    return found
+    # "Work must start at 9 AM and end by 5 PM".
+    return () if len({_is_of_a_part(made) for _, made in found}) > 1 else found
 
 
 _JOINT = re.compile(r",\s++(?:and\s++)?|(?<!\s)\s++and\s++|\n")
@@ -145,7 +93,7 @@ def between_joints(sentence: Sentence) -> list[Sentence]:
 def _reaches(parts: Sequence[Sentence]) -> bool:
     """Whether a negation may be of a later part too: "avoid emojis and all caps"."""
     denied = False
-    for tokens in map(_tokens, parts):
+    for tokens in map(tokens_of, parts):
         own = tokens[0].key == "no" or any(one.bound for one in tokens)
         if denied and not own:
             return True
@@ -161,9 +109,16 @@ def _refers(made: Sequence[ConstraintType]) -> bool:
     return any(one.where for one in made) or (bool(lengths) and bool(counted)) or len(lengths) > 1
 
 
+def _is_of_a_part(made: ConstraintType) -> bool:
+    """Whether a constraint on a plan names what it is of."""
+    own = type(made)
+    names = {*own.vocabulary, own.free} & {*own.model_fields}
+    return any(getattr(made, name) != own.model_fields[name].default for name in names)
+
+
 def _whole(sentence: Sentence) -> ConstraintType | None:
     """The one constraint that a sentence states from its first word to its last."""
-    tokens = _tokens(sentence)
+    tokens = tokens_of(sentence)
     if not tokens or len(tokens) > _MOST_TOKENS:
         return None
     if found := set(_matches(tokens)):
@@ -182,9 +137,9 @@ def _whole(sentence: Sentence) -> ConstraintType | None:
         return None
 
 
-def _matches(tokens: Sequence[_Token]) -> Iterator[ConstraintType]:
+def _matches(tokens: Sequence[Token]) -> Iterator[ConstraintType]:
     """The constraints of all wordings that have these tokens."""
-    for template in _by_keys().get(tuple(one.key for one in tokens), ()):
+    for template in _by_keys().get(keys_of(tokens), ()):
         if (spec := _filled(template, tokens)) is not None:
             try:
                 yield from_spec(spec)
@@ -192,7 +147,7 @@ def _matches(tokens: Sequence[_Token]) -> Iterator[ConstraintType]:
                 continue
 
 
-def _filled(template: _Template, tokens: Sequence[_Token]) -> dict[str, Any] | None:
+def _filled(template: _Template, tokens: Sequence[Token]) -> dict[str, Any] | None:
     """The plain values of a wording with the values of a sentence; None where they do not fit."""
     spec: dict[str, Any] = {"type": template.id, **template.fixed}
     if any(_said(tokens[at]) != said for at, said in template.said.items()):
@@ -209,33 +164,34 @@ def _filled(template: _Template, tokens: Sequence[_Token]) -> dict[str, Any] | N
             return None
         else:
             spec |= bound
-            if "unit" in spec and token.value.unit:
+            if "unit" in type_of(template.id).model_fields and token.value.unit:
                 spec["unit"] = token.value.unit
             if "currency" in spec and token.value.dimension == "money":
                 spec["currency"] = token.value.unit
     return spec
 
 
-def _said(token: _Token) -> str:
+def _said(token: Token) -> str:
     """A value that is not exchanged, as it is compared."""
     if isinstance(token.value, Quantity):
         return f"{token.bound} {token.value.low} {token.value.high}"
     return str(token.value)
 
 
-def _plain(token: _Token) -> Any:
+def _plain(token: Token) -> Any:
     """The value of a token as a parameter has it: 3, "20:00", a text, a list of texts."""
     if not isinstance(token.value, Quantity):
         return token.value
     if token.value.dimension == "clock":
-        hours, minutes = divmod(int(token.value.low), 60)
-        return f"{hours:02}:{minutes:02}"
+        return _clock(token.value.low)
     return token.value.low
 
 
-def _bound(id: str, token: _Token) -> dict[str, float] | None:
+def _bound(id: str, token: Token) -> dict[str, Any] | None:
     """The bound of a quantity as the fields of a type; None where the type has no such field."""
     one, fields = token.value, type_of(id).model_fields
+    if token.is_clock:
+        return _times(token) if one.sure and "not_before" in fields else None
     low, high = one.written if "unit" in fields else (one.low, one.high)
     if not one.sure or (low < high and token.bound not in ("", "range")):
         return None
@@ -248,136 +204,24 @@ def _bound(id: str, token: _Token) -> dict[str, float] | None:
     return {name: low} if name in fields else None
 
 
-def _tokens(sentence: Sentence) -> list[_Token]:
-    """The tokens of a sentence, with what only says that something is to be there taken away."""
-    return _unframed(_with_bounds(list(_split(sentence))))
+def _times(token: Token) -> dict[str, Any] | None:
+    """The bound of a time of the day as fields."""
+    if token.value.dimension == "span":
+        low, high = _clock(token.value.low), _clock(token.value.high)
+        return {"not_before": low, "not_after": high} if token.bound == "between" else None
+    return {token.bound: _clock(token.value.low)} if token.bound else None
 
 
-def _split(sentence: Sentence) -> Iterator[_Token]:
-    """The words of a sentence in small letters and without the s of a plural, and its values."""
-    numbers = list(quantities(sentence.masked))
-    quotes = dict(sentence.quotes)
-    at = 0
-    while word := _WORD.search(sentence.masked, at):
-        start, at = word.span()
-        begins = at if word[0] in _MONEY else start
-        number = next((one for one in numbers if one.start <= begins < one.end), None)
-        if number is not None:
-            at = number.end
-            kind = "NTH" if number.ordinal else f"N {number.dimension}".removesuffix(" count")
-            yield _Token(kind, number)
-        elif word[0][0] == MASK:
-            yield _Token("Q", quotes.get((start, at), ""))
-        elif word[0] not in "-–.":
-            low = word[0].lower().replace("’", "'")
-            yield _Token(_NOT.get(low) or singular(low), low)
+def _clock(minutes: float) -> str:
+    hours, rest = divmod(int(minutes), 60)
+    return f"{hours:02}:{rest:02}"
 
 
-def singular(word: str) -> str:
-    """A word without the s of a plural."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] != "s" else word
-
-
-def _with_bounds(tokens: list[_Token]) -> list[_Token]:
-    """The tokens without those that say nothing; quotes are joined, and numbers have bounds."""
-    found: list[_Token] = []
-    predicate, before = False, None
-    for token in _joined(tokens):
-        word, before = before, token.value if token.key[0] != "Q" else None
-        if token.key[0] != "Q" and token.value in SAYS_NOTHING:
-            predicate = predicate or token.value in AUXILIARIES
-            continue
-        if word == "your" and token.key in _WHOLE and found:
-            # "End your answer with".
-            continue
-        token, predicate = replace(token, predicate=predicate), False
-        if _is_number(token):
-            for many in (3, 2, 1):
-                said = found[-many:]
-                bound = _BEFORE.get(tuple(one.key for one in said)) if said else None
-                if bound is not None:
-                    del found[-many:]
-                    led = any(one.predicate for one in said) or token.predicate
-                    token = replace(token, bound=bound, predicate=led)
-                    break
-        found.append(token)
-    while found and found[-1].key == ",":
-        # "No emojis, please".
-        found.pop()
-    numbers = [n for n, one in enumerate(found) if _is_number(one)]
-    for many in (2, 1):
-        behind = _BEHIND.get(tuple(one.key for one in found[-many:]))
-        if behind and len(numbers) == 1 and not found[numbers[0]].bound:
-            found[numbers[0]] = replace(found[numbers[0]], bound=behind)
-            return found[:-many]
-    return found
-
-
-def _is_sure(token: _Token) -> bool:
+def _is_sure(token: Token) -> bool:
     return not isinstance(token.value, Quantity) or token.value.sure
 
 
-def _is_number(token: _Token) -> bool:
-    return isinstance(token.value, Quantity) and token.key != "NTH"
-
-
-def _joined(tokens: list[_Token]) -> Iterator[_Token]:
-    """The tokens with each list of quotes as one: all of them ("Q&"), or one of them ("Q|")."""
-    at = 0
-    while at < len(tokens):
-        token, at = tokens[at], at + 1
-        if token.key != "Q":
-            yield token
-            continue
-        said, kinds = [token], set()
-        while found := _next_quote(tokens, at):
-            joint, at = found
-            kinds.add(joint)
-            said.append(tokens[at - 1])
-        if len(said) > 1:
-            key = "Q|" if "or" in kinds else "Q&"
-            token = replace(token, key=key, value=[one.value for one in said])
-        yield token
-
-
-def _next_quote(tokens: list[_Token], at: int) -> tuple[str, int] | None:
-    """What joins a quote to the one before ("and", "or", or a comma), and where it ends."""
-    joint = ""
-    while at < len(tokens) and tokens[at].key in (",", "and", "or"):
-        joint = tokens[at].key if tokens[at].key != "," else joint or ","
-        at += 1
-    return (joint, at + 1) if joint and at < len(tokens) and tokens[at].key == "Q" else None
-
-
-def _unframed(tokens: list[_Token]) -> list[_Token]:
-    """The tokens without the name of the whole, and with one form of "there is to be (no)"."""
-    if len(tokens) > 1 and tokens[0].key in _WHOLE and tokens[1].predicate:
-        # "The answer must …", but "answer three questions".
-        tokens = tokens[1:]
-    if len(tokens) > 2 and tokens[-1].key in _WHOLE and tokens[-2].key == "in":
-        tokens = tokens[:-2]
-    if len(tokens) > 1 and tokens[0].key in _REPLYING and tokens[1].key in ("in", "as"):
-        return _unframed(tokens[1:])
-    if tokens and tokens[0].key in ("not", "no"):
-        rest = tokens[1:]
-        while rest and (rest[0].key in _CARRIERS or rest[0].key == "any"):
-            rest = rest[1:]
-        if rest and (opposite := _OPPOSITE.get(rest[0].bound)) and rest[0].value.sure:
-            # "Don't use more than three bullets".
-            return [replace(rest[0], bound=opposite), *rest[1:]]
-        return [replace(tokens[0], key="no", value="no"), *rest]
-    rest = tokens
-    while rest and rest[0].key in _CARRIERS:
-        rest = rest[1:]
-    if len(rest) < len(tokens) and rest and (rest[0].key in ("not", "no") or _is_number(rest[0])):
-        return _unframed(rest)
-    return tokens
-
-
-_OPPOSITE = {"above": "max", "below": "min"}
-
-
-def _part(tokens: list[_Token]) -> tuple[str, list[_Token]] | None:
+def _part(tokens: list[Token]) -> tuple[str, list[Token]] | None:
     """The one part that a sentence names, as `where`, and the tokens without it; else None."""
     keys = [one.key for one in tokens]
     found = [
@@ -394,10 +238,10 @@ def _part(tokens: list[_Token]) -> tuple[str, list[_Token]] | None:
     elif start and keys[start] not in ("per", *_ALONE):
         # "No emojis each line": how the two belong together is not said.
         return None
-    return where, _unframed([*tokens[:start], *tokens[end:]])
+    return where, unframed([*tokens[:start], *tokens[end:]])
 
 
-def _where(which: _Token, unit: tuple[str, ...]) -> str:
+def _where(which: Token, unit: tuple[str, ...]) -> str:
     """A part of a response as `where` names it, of a word and the unit behind it; or empty."""
     if not unit:
         return which.key if which.key in _ALONE else ""
@@ -415,6 +259,8 @@ def _by_keys() -> Mapping[tuple[str, ...], tuple[_Template, ...]]:
     """All wordings of all types by their tokens."""
     found: dict[tuple[str, ...], tuple[_Template, ...]] = {}
     for id in known():
+        if len(type_of(id).vocabulary) > 1:
+            continue
         for wording, given in type_of(id).wordings.items():
             for keys, made in _templates(id, wording, given):
                 found[keys] = (*found.get(keys, ()), made)
@@ -428,12 +274,17 @@ def _templates(
     cut = list(sentences(wording))
     if len(cut) != 1:
         return
-    tokens = _tokens(cut[0])
+    tokens = tokens_of(cut[0])
     fixed = dict(given)
     if (named := _part(tokens)) and named[0] == fixed.get("where"):
         # What is said of a part is said of any.
         del fixed["where"]
         tokens = named[1]
+    yield keys_of(tokens), _template(id, tokens, fixed)
+
+
+def _template(id: str, tokens: Sequence[Token], fixed: dict[str, Any]) -> _Template:
+    """A template of a wording's tokens and parameters; those that values fill are taken away."""
     lists = frozenset(name for name, value in fixed.items() if isinstance(value, list | tuple))
     slots: dict[int, str] = {}
     bounds: dict[int, str] = {}
@@ -441,9 +292,9 @@ def _templates(
     for at, token in enumerate(tokens):
         if token.key == "NTH":
             said[at] = _said(token)
-        if not _is_number(token) and token.key[0] != "Q":
+        if not token.is_number and token.key[0] != "Q":
             continue
-        if _is_number(token):
+        if token.is_number:
             bound = _bound(id, token) or {}
             if bound and all(fixed.get(name) == value for name, value in bound.items()):
                 slots[at] = ""
@@ -460,4 +311,151 @@ def _templates(
             del fixed[names[0]]
         else:
             said[at] = _said(token)
-    yield tuple(one.key for one in tokens), _Template(id, fixed, slots, bounds, said, lists)
+    return _Template(id, fixed, slots, bounds, said, lists)
+
+
+# Wordings with words that others may stand for.
+
+_NO_NAME = frozenset(
+    ("and", "or", "in", "at", "on", "of", "to", "by", "for", "from", "with", "as", "than", "then",
+     "may", "can", "could", "might", "would", "we", "they", "total")
+)  # fmt: skip
+"""Words that are no part of the name of an activity."""
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """A place of a wording that each word for a value of a parameter fills; without words, any.
+
+    What stands first in a sentence is one: "meals must start" would be said of each.
+    """
+
+    name: str
+    words: Mapping[str, str] | None = None
+    first: bool = False
+
+    def value(self, tokens: Sequence[Token]) -> str:
+        """The value that some tokens mean; empty where they mean none."""
+        if self.words is not None:
+            return self.words.get(_said_by(tokens), "")
+        several = tokens[-1].key != tokens[-1].value
+        named = all(map(_is_of_a_name, tokens)) and not (self.first and several)
+        return _said_by(tokens, "value") if named else ""
+
+
+def _said_by(tokens: Sequence[Token], form: str = "key") -> str:
+    return " ".join(str(getattr(one, form)) for one in tokens)
+
+
+def _is_of_a_name(token: Token) -> bool:
+    """Whether a word may be of the name of an activity: no value, and nothing that turns."""
+    word = token.value
+    if not isinstance(word, str) or not word.isalpha() or token.predicate:
+        return False
+    return word not in _NO_NAME and not turning(word)
+
+
+_Places = tuple[str | _Gap, ...]
+
+
+def _planned(sentence: Sentence) -> ConstraintType | None:
+    """The one constraint that a sentence states in the form of `plan_words`, of all its words."""
+    said = tokens_of(sentence)
+    if not said or len(said) > _MOST_TOKENS:
+        return None
+    tokens, found = plan_form(said), set[ConstraintType]()
+    for places, template in _with_gaps():
+        if any(isinstance(one, _Gap) and not one.words for one in places) and not _demands(said):
+            continue
+        for aligned, values in _fitted(places, tokens):
+            if (spec := _filled(template, aligned)) is not None:
+                try:
+                    found.add(from_spec({**spec, **values}))
+                except InputError:
+                    continue
+    return found.pop() if len(found) == 1 else None
+
+
+def _demands(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence demands: a meeting that "is at 3 PM" may be what the text tells."""
+    return tokens[0].key == "no" or any(one.demanded for one in tokens)
+
+
+def _fitted(
+    places: _Places, tokens: Sequence[Token]
+) -> Iterator[tuple[list[Token], dict[str, str]]]:
+    """Each way in which tokens fit places: a token for each place, and the values of the gaps."""
+    if not places or not tokens:
+        if not places and not tokens:
+            yield [], {}
+        return
+    first, rest = places[0], places[1:]
+    for many in (1, 2, 3) if isinstance(first, _Gap) else (1,):
+        taken = tokens[:many]
+        if len(taken) < many:
+            return
+        values: dict[str, str] = {}
+        if isinstance(first, _Gap):
+            if not (value := first.value(taken)):
+                continue
+            values[first.name] = value
+        elif not (taken[0].key == first or (first == _ANY and _is_amount(taken[0]))):
+            return
+        for aligned, others in _fitted(rest, tokens[many:]):
+            yield [taken[0], *aligned], {**values, **others}
+
+
+_ANY = "N of any unit"
+
+
+def _is_amount(token: Token) -> bool:
+    return token.is_number and not token.is_clock
+
+
+@cache
+def _with_gaps() -> tuple[tuple[_Places, _Template], ...]:
+    """The wordings of the types that have words for values, with their places."""
+    return tuple(
+        made
+        for id in known()
+        if type_of(id).vocabulary or type_of(id).free
+        for wording, given in type_of(id).wordings.items()
+        for cut in sentences(wording)
+        if (made := _gapped(id, tokens_of(cut), dict(given)))
+    )
+
+
+def _gapped(id: str, said: Sequence[Token], fixed: dict[str, Any]) -> tuple[_Places, _Template]:
+    tokens, places, aligned = plan_form(said), list[str | _Gap](), list[Token]()
+    while tokens:
+        gap, many = _gap(id, tokens, fixed, free=_demands(said))
+        if gap:
+            gap = replace(gap, first=not places)
+            del fixed[gap.name]
+        places.append(gap or tokens[0].key)
+        aligned.append(Token("gap") if gap else tokens[0])
+        tokens = tokens[many:]
+    template = _template(id, aligned, fixed)
+    named = not {*type_of(id).vocabulary} & {*template.fixed} and "unit" in type_of(id).model_fields
+    first = next((n for n, one in enumerate(places) if isinstance(one, _Gap)), len(places))
+    for at in template.slots:
+        if named and first < at:
+            # What is measured was named: the type refuses units that are not its own.
+            places[at] = _ANY
+    return tuple(places), template
+
+
+def _gap(
+    id: str, tokens: Sequence[Token], fixed: Mapping[str, Any], *, free: bool
+) -> tuple[_Gap | None, int]:
+    """The gap at the first of some tokens of a wording, and how many of them are in it."""
+    made = type_of(id)
+    for many in (3, 2, 1):
+        said = tokens[:many]
+        for name, groups in made.vocabulary.items():
+            for words in groups:
+                if name in fixed and words.get(_said_by(said)) == fixed[name]:
+                    return _Gap(name, words), many
+        if free and made.free in fixed and _said_by(said, "value") == fixed[made.free]:
+            return _Gap(made.free), many
+    return None, 1

@@ -5,37 +5,32 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Sequence
-from typing import ClassVar
 
 from pydantic import Field, model_validator
 
-from tamis.checking.constraint_types.amounts._figures import Figure, rate_unit, same
-from tamis.checking.constraint_types.amounts._lines import Written, is_prose
-from tamis.checking.constraint_types.amounts._parts import (
-    Line,
-    Total,
-    columns_of,
-    in_option,
-)
-from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
-from tamis.checking.constraint_types.constraint_type import Count, decided, undecided
+from tamis.checking.constraint_types.constraint_type import Count, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.activities import stems
-from tamis.checking.program.interval import Interval, added
-from tamis.checking.program.outline import Node, outline
-from tamis.checking.program.sums import parts_of
-from tamis.checking.worksheet import Span
+from tamis.checking.ledger.adding import Adder
+from tamis.checking.ledger.figures import Figure
+from tamis.checking.ledger.interval import Interval, added, hull
+from tamis.checking.ledger.names import Kind
+from tamis.checking.ledger.parts import Open, parts
+from tamis.checking.ledger.requirement import Bound
+from tamis.checking.ledger.row import Row
+from tamis.checking.ledger.rows import MAX_CHARACTERS, TOO_LONG, rows_of
+from tamis.checking.ledger.sums import Counted, Sum
+from tamis.checking.ledger.working import Group, judgement
+from tamis.checking.worksheet import Capability, Span
+from tamis.text.stems import stems
 from tamis.types import InputError
 
-_SHOWN = 30
-_PARTS = ("day", "meal", "session", "week")
-_OTHERS = re.compile(
-    r"\b(?:left out|leav\w+ out|avoid\w*|skip\w*|unlike|not|\w+n['’]t|without|instead|rather than"
-    r"|budget|limit|cheaper than|more than)\b",
-    re.I,
-)
+_PARTS: dict[str, Kind] = {"day": "day", "meal": "meal", "session": "session", "week": "week"}
+_NAMING = 300
+"""How many characters of a row may name what it is."""
+_RATE = re.compile(r"\W{0,3}(?:per|/|an?|each|every)\s?(?P<unit>[a-z]+)", re.I)
 
 
 class Amount(Count):
@@ -45,9 +40,6 @@ class Amount(Count):
     `person` the figures for each person are meant. `subject` names the entries that are meant, by
     words that they or their heading have.
     """
-
-    budgets: ClassVar[bool] = False
-    """Whether the word "budget" names a goal."""
 
     below: float | None = Field(None, ge=0, description="Less than so much.")
     above: float | None = Field(None, ge=0, description="More than so much.")
@@ -67,32 +59,43 @@ class Amount(Count):
         return tuple(one for one in ends if one is not None)
 
     @property
+    def reach(self) -> Bound:
+        """The bound as the ledger compares with it."""
+        low = [one for one in (self.exactly, self.min, self.above, self.about) if one is not None]
+        high = [one for one in (self.exactly, self.max, self.below, self.about) if one is not None]
+        strict = self.below is not None or self.above is not None
+        return Bound(
+            max(low, default=-math.inf), min(high, default=math.inf), strict, self.about is not None
+        )
+
+    @property
     def adds_up(self) -> bool:
         """As `Count.adds_up`."""
         return self.per == "total"
 
-    @property
-    def ends(self) -> tuple[float, float]:
-        """The least and the most of the bound, as they are said."""
-        low = [one for one in (self.exactly, self.min, self.above, self.about) if one is not None]
-        high = [one for one in (self.exactly, self.max, self.below, self.about) if one is not None]
-        return max(low, default=-math.inf), min(high, default=math.inf)
-
     # What a type says.
 
     @abstractmethod
-    def read(self, text: str, header: str) -> list[Figure]:
-        """The figures of a text, given the header of its column ("" for none)."""
-
-    def counted(self, number: float) -> str:
-        """As `Count.counted`: the amount with its unit."""
-        shown = f"{number:,.2f}".rstrip("0").rstrip(".") if math.isfinite(number) else "any number"
-        return f"{shown} {self.unit_name}".strip()
+    def read(self, row: Row) -> Sequence[Figure]:
+        """The figures of a row that measure what is asked for; as an `adding.Reader`."""
 
     @property
     def unit_name(self) -> str:
         """The unit, as it is shown after a number."""
         return ""
+
+    def unfit(self, root: Row) -> str:
+        """Why the figures of a response cannot be compared with the bound; empty where they can."""
+        return ""
+
+    def capability(self, root: Row) -> Capability:
+        """What it takes of a judge (ACS, §2.3)."""
+        return "summation"
+
+    def counted(self, number: float) -> str:
+        """As `Count.counted`: the amount with its unit."""
+        shown = f"{number:,.2f}".rstrip("0").rstrip(".") if math.isfinite(number) else "any number"
+        return f"{shown} {self.unit_name}".strip()
 
     # The bound.
 
@@ -106,249 +109,169 @@ class Amount(Count):
 
     def bound(self) -> str:
         """As `Count.bound`."""
-        said = []
-        if self.exactly is not None:
-            said.append(f"exactly {self.counted(self.exactly)}")
-        if self.about is not None:
-            said.append(f"about {self.counted(self.about)}")
-        if self.min is not None and self.max is not None:
-            said.append(f"{self.counted(self.min)} to {self.counted(self.max)}")
-        elif self.min is not None:
-            said.append(f"at least {self.counted(self.min)}")
-        elif self.max is not None:
-            said.append(f"at most {self.counted(self.max)}")
-        if self.above is not None:
-            said.append(f"more than {self.counted(self.above)}")
-        if self.below is not None:
-            said.append(f"less than {self.counted(self.below)}")
-        return ", ".join(said)
+        said = [
+            f"{words} {self.counted(end)}"
+            for words, end in (
+                ("exactly", self.exactly), ("about", self.about), ("at least", self.min),
+                ("at most", self.max), ("more than", self.above), ("less than", self.below),
+            )
+            if end is not None
+        ]  # fmt: skip
+        return " and ".join(said)
 
     def __str__(self) -> str:
-        scope = {"total": "in all", "item": "each", "day": "each day"}.get(self.per)
-        said = f"{self.bound()} {scope or f'per {self.per}'}".strip()
+        said = f"{self.bound()} {self.scope}".strip()
         return f"{self.subject}: {said}" if self.subject else said
 
-    def holds(self, value: Interval) -> bool | None:
+    @property
+    def scope(self) -> str:
+        """Where the bound holds, in words."""
+        return {"total": "in all", "item": "each", "each": "each", "day": "each day"}.get(
+            self.per, f"per {self.per}"
+        )
+
+    def holds(self, value: Interval | None) -> bool | None:
         """Whether an amount keeps to the bound; None where only some of the interval does."""
+        if value is None:
+            return None
         return self.compared(round(value.low, 6), round(value.high, 6)).satisfied
 
     # The verdict.
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`: the places of the figures that are entries."""
-        return [place for line in self.ledger(text).ordered() for place in places_of(line, text)]
+        made = self.adder(rows_of(text.text)).rows(rows_of(text.text).rows)
+        spans = (figure.span for one in made.counted for figure in one.figures)
+        return [(start + text.start, end + text.start) for start, end in spans]
 
-    def unfit(self, ledger: Ledger) -> str:
-        """Why the figures of a response cannot be compared with the bound; empty where they can."""
-        return ""
-
-    def ledger(self, text: Text, rate: str = "") -> Ledger:
-        """The lines of the response with figures; with a rate those for each of something."""
-        return Ledger(text.text, self.read, self.aims, rate, self.budgets)
+    def adder(self, root: Row) -> Adder:
+        """What adds the entries of a response."""
+        return Adder(root, self.read, self.aims, doubting=True)
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         if len(text.text) > MAX_CHARACTERS:
-            return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
-        rate = "" if self.per in ("total", "item", "each") else rate_unit(self.per)
-        parts = list(parts_of(outline(text.text), rate)) if rate in _PARTS else []
-        added = rate == "person" or (rate == "day" and not parts)
-        ledger = self.ledger(text, rate if added else "")
-        if not ledger.lines:
-            return undecided(f"no {self.one} could be read.")
-        if why := self.unfit(ledger):
+            return undecided(TOO_LONG)
+        root = rows_of(text.text)
+        if why := self.unfit(root):
             return undecided(why)
+        adder = self.adder(root)
+        try:
+            groups = self.groups(root, adder)
+        except Open as doubt:
+            return undecided(str(doubt))
+        return judgement(
+            groups, self.holds, root, adder, quantity=self.subject or self.one,
+            unit=self.unit_name, bound=self.bound(), scope=self.scope,
+            capability=self.capability(root), start=text.start,
+        )  # fmt: skip
+
+    def groups(self, root: Row, adder: Adder) -> list[Group]:
+        """The parts that are compared with the bound."""
         if self.per == "total":
-            return self._in_all(ledger, text)
-        if added:
-            return self._in_all(ledger, text, f"per {rate}")
-        if parts:
-            return self._each_part(ledger, text, parts)
-        return self._each(ledger, text, rate)
+            return [Group.of("the whole", self._in_all(root, adder))]
+        if self.per in ("item", "each"):
+            return self._each(root, adder)
+        if self.per in _PARTS and (found := parts(root, _PARTS[self.per])):
+            made = [Group.of(one.name, adder.part(row)) for one in found for row in one.rows]
+            return [one for one in made if one.value is not None] or self._nothing()
+        return self._at_rate(root, adder)
 
-    def _in_all(self, ledger: Ledger, text: Text, name: str = "total") -> Judgement:
-        if self.subject:
-            nodes = self.meant(ledger)
-            if not nodes:
-                return undecided(f"no entry with a {self.one} is named {self.subject!r}.")
-            found = [ledger.total(node) for node in nodes]
-            made = found[0]
-            for one in found[1:]:
-                made.take(one)
-            values = [one.value for one in found if one.value]
-            made.value = added(values) if values else None
-            if made.value and len(values) > 1 and any(map(in_option, nodes)):
-                made.value = Interval(min(one.low for one in values), made.value.high)
-                made.doubts.append("which of the options is meant")
-        else:
-            made = ledger.total()
+    def _nothing(self) -> list[Group]:
+        raise Open(f"no {self.one} of an entry could be read.")
+
+    def _in_all(self, root: Row, adder: Adder) -> Sum:
+        """What all entries come to, or those that the subject names."""
+        made = self._meant(root, adder) if self.subject else adder.rows(root.rows)
+        if made.value is None and made.stated is not None:
+            # A total alone is the only figure, but for what sentences tell.
+            made.value, made.counted = made.stated.value, made.stated.counted
+            if made.value is not None and made.loose:
+                made.hang("what its sentences come to", hull([made.value, Interval.at(made.loose)]))
         if made.value is None:
-            return undecided(f"no {self.one} of an entry could be read.")
-        return self.judged(made, text, name)
+            self._nothing()
+        return made
 
-    def judged(self, made: Total, text: Text, name: str = "total") -> Judgement:
-        """The verdict on what entries come to, with a line for each."""
-        value = made.value or Interval(0.0, math.inf)
-        low, high = round(value.low, 6), round(value.high, 6)
-        working = [*self.entries(made.lines), f"{name}: {self.between(value)}"]
-        working += [f"without a {self.one}: {one}" for one in made.without[:_SHOWN]]
-        working += list(dict.fromkeys(made.told))
-        places = [place for line in made.lines for place in places_of(line, text)]
-        said = self.compared(low, high).satisfied
-        if said is not None:
-            return decided(said, *working, places=places)
-        hangs = f", {made.doubts[0]}" if made.doubts else ""
-        if low == high:
-            why = f"whether {self.counted(low)} is {self.bound()} is a matter of taste."
-        else:
-            why = f"it comes to {self.between(value)}{hangs}."
-        return undecided(why, *working, places=places)
-
-    def _each_part(self, ledger: Ledger, text: Text, parts: Sequence[Node]) -> Judgement:
-        """The verdict on each day, meal, session or week."""
-        found: list[Judgement] = []
-        for part in parts:
-            made = ledger.total(part)
-            if made.value is not None:
-                found.append(self.judged(made, text, part.name))
-        return self.together(found, f"no {self.per} has a {self.one} that could be read.")
-
-    def _each(self, ledger: Ledger, text: Text, rate: str) -> Judgement:
-        """The verdict on each price, or on each at a rate."""
-        found: list[Judgement] = []
-        meant = {id(below) for node in self.meant(ledger) for below in node.walk()}
-        repeated = {id(b) for one in ledger.summaries() for b in one.walk()}
-        lines = [line for line in ledger.ordered() if not self.subject or id(line.node) in meant]
-        listed = any(not is_prose(line.node) for line in lines)
-        whole: Interval | None = None
-        entries = [line.come.value for line in lines if line.role == "entry" and line.come.value]
-        twice = added(entries) if len(entries) > 2 else None
-        for line in lines:
-            node = line.node
-            if not rate and (
-                line.role == "total" or id(node) in repeated or ledger.has_details(node)
-            ):
+    def _meant(self, root: Row, adder: Adder) -> Sum:
+        """The sum of the outermost rows that the subject names."""
+        wanted = stems(self.subject)
+        made = Sum()
+        waiting = deque(root.rows)
+        values = []
+        while waiting:
+            row = waiting.popleft()
+            if row.kind in ("aside", "total") or row.told:
                 continue
-            wanted = ("rate",) if rate else ("entry", "rate", "part")
-            ones = [one for one in line.come.figures if one.role in wanted]
-            ones = [one for one in ones if not rate or one.rate == rate]
-            if not ones:
+            found = adder.part(row) if wanted <= stems(row.text[:_NAMING]) else Sum()
+            if found.value is None:
+                waiting += row.rows
                 continue
-            said = [self.holds(one.value) for one in ones]
-            linked = any(one.role == "part" for one in ones) or line.come.doubt
-            verdict = (
-                True if all(said)
-                else None if None in said or (True in said and linked)
-                else False
-            )  # fmt: skip
-            beside = node.shape not in ("item", "row") and bool(listed)
-            if verdict is False and not rate and beside and _sums_up(ones, twice):
-                # "Singing time: 31 minutes", below nine songs.
-                continue
-            if verdict is False and is_prose(node) and listed and not rate:
-                whole = ledger.total().value if whole is None else whole
-                if _OTHERS.search(node.text) or (whole and any(same(o.value, whole) for o in ones)):
-                    # "I left out anything that costs $200", "That's $80".
-                    continue
-                verdict = None
-            shown = ", ".join(one.written(line.text) for one in ones)
-            working = f"{shown}: {line.short}"
-            places = places_of(line, text, ones)
-            if verdict is None:
-                why = f"it is not clear which amount of {line.short!r} counts."
-                found.append(undecided(why, working, places=places))
-            else:
-                found.append(decided(verdict, working, places=places))
-        lacking = [] if rate else self.lacking(ledger, lines)
-        if lacking:
-            why = f"{lacking[0].short!r} has no {self.one}."
-            found.append(undecided(why, places=[]))
-        what = f"{self.one} for each {rate}" if rate else f"{self.one} of an entry"
-        return self.together(found, f"no {what} could be read.")
+            made.take(found)
+            optional = any(map(adder.is_optional, (row, *row.over())))
+            values.append(found.value.or_nothing() if optional else found.value)
+        if not values:
+            raise Open(f"no entry with a {self.one} is named {self.subject!r}.")
+        made.value = added(values)
+        return made
 
-    def lacking(self, ledger: Ledger, lines: Sequence[Line]) -> list[Written]:
-        """The rows without a figure of the tables whose other rows have one."""
-        tables: dict[int, set[str]] = {}
-        for line in lines:
-            if line.node.shape == "row":
-                tables.setdefault(id(line.node.parent), set()).update(columns_of(line.node))
+    def _each(self, root: Row, adder: Adder) -> list[Group]:
+        """Each entry as a part of its own."""
+        made = self._meant(root, adder) if self.subject else adder.rows(root.rows)
+        groups = []
+        for one in made.counted:
+            # "3 x $15" is one entry of $45, or of $15.
+            values = [figure.value for figure in one.figures]
+            known = [value for value in (*values, one.value) if math.isfinite(value.high)]
+            if not known:
+                groups.append(Group(one.row.short, None, open=[f"what {one.row.quoted} gives"]))
+                continue
+            low, high = min(one.low for one in known), max(one.high for one in known)
+            group = Group(one.row.short, Interval(low, high), Group.of("", _alone(one)).entries)
+            if not one.value.sure:
+                group.open.append(f"whether {one.row.quoted} is an entry")
+                if self.holds(group.value) is False:
+                    group.value = None
+            groups.append(group)
+        for row in made.missing:
+            groups.append(Group(row.short, None, open=[f"{row.quoted} has no {self.one}"]))
+        for figure in self._told(root, adder):
+            if self.holds(figure.value) is not True:
+                doubt = f"whether {figure.written!r} is an entry"
+                groups.append(Group(figure.row.short, None, open=[doubt]))
+        return groups or self._nothing()
+
+    def _told(self, root: Row, adder: Adder) -> list[Figure]:
+        """The figures of sentences that say again neither a sum nor what is asked for."""
         return [
-            one
-            for table, columns in tables.items()
-            for one in ledger.bare_rows.get(table, ())
-            if columns_of(one.node) <= columns
+            figure
+            for row in root.walk()
+            if row.form == "prose" and not self.subject
+            for figure in adder.read(row)
+            if adder.is_open(figure)
         ]
 
-    def together(self, found: Sequence[Judgement], nothing: str) -> Judgement:
-        """All must keep to it; those that decide are shown."""
-        if not found:
-            return undecided(nothing)
-        said = [one.satisfied for one in found]
-        verdict = False if False in said else None if None in said else True
-        telling = [one for one in found if one.satisfied is verdict]
-        working = [f"{said.count(True)} of {len(said)} keep to it"] if len(said) > 1 else []
-        working += [line for one in telling[:_SHOWN] for line in one.working]
-        places = [place for one in telling for place in one.places]
-        if verdict is None:
-            return undecided(telling[0].reason, *working, places=places)
-        return decided(verdict, *working, places=places)
-
-    def meant(self, ledger: Ledger) -> list[Node]:
-        """The outermost parts that the subject names."""
-        if not self.subject:
-            return []
-        wanted = stems(self.subject)
-        every = set(ledger.lines)
-        listed, told = list[Node](), list[Node]()
-        waiting = [ledger.root]
-        while waiting:
-            node = waiting.pop()
-            below = {id(one) for one in node.walk()} & every if node.text else set[int]()
-            line = ledger.lines.get(id(node))
-            if below and wanted <= stems((line.text if line else node.text)[:300]):
-                if is_prose(node):
-                    told.append(node)
-                    continue
-                if len(below) < len(every) or line:
-                    # Not the title of the whole.
-                    listed.append(node)
-                    continue
-            waiting.extend(reversed(node.children))
-        return listed or told
-
-    # Words.
-
-    def between(self, value: Interval) -> str:
-        """An amount, or the two ends of what it may be."""
-        low, high = round(value.low, 6), round(value.high, 6)
-        if low == high:
-            return self.counted(low)
-        if math.isinf(high):
-            return f"{self.counted(low)} or more"
-        return f"{self.counted(low)} to {self.counted(high)}"
-
-    def entries(self, lines: Sequence[Line]) -> list[str]:
-        """A line of working for each entry."""
+    def _at_rate(self, root: Row, adder: Adder) -> list[Group]:
+        """Each figure for one of something: "$80 per night", "450 kcal/serving"."""
+        unit = stems("each" if self.per == "each" else self.per)
         made = []
-        for line in lines[:_SHOWN]:
-            come = line.come
-            value = self.between(come.value) if come.value else "?"
-            how = f"{come.working} = " if come.working else ""
-            doubt = f" ({come.doubt})" if come.doubt else ""
-            made.append(f"{how}{value}: {line.short}{doubt}")
-        if len(lines) > _SHOWN:
-            made.append(f"and {len(lines) - _SHOWN:,} more")
+        for row in root.walk():
+            if row.kind == "aside" or row.form == "root":
+                continue
+            for figure in adder.read(row):
+                said = _RATE.match(figure.text, figure.end)
+                headed = figure.cell is not None and unit <= stems(figure.cell.header)
+                if (said and unit <= stems(said["unit"])) or headed:
+                    entry = Counted(row, figure.value, (figure,))
+                    made.append(Group.of(row.short, _alone(entry)))
+        if not made:
+            raise Open(f"no {self.one} for each {self.per} could be read.")
+        if self.per == "person" and len(made) > 1:
+            # Whether what several things cost each person is added is not said.
+            values = [one.value for one in made if one.value]
+            most = Interval(max(one.low for one in values), added(values).high)
+            made.append(Group("all of them", most, open=["whether they are added"]))
         return made
 
 
-def _sums_up(figures: Sequence[Figure], twice: Interval | None) -> bool:
-    """Whether one of the figures of a line is what all others come to: half of all."""
-    return twice is not None and any(same(one.value + one.value, twice) for one in figures)
-
-
-def places_of(line: Line, text: Text, figures: Sequence[Figure] | None = None) -> list[Span]:
-    """The places of a line's figures in the whole response."""
-    ones = line.come.figures if figures is None else figures
-    spans = [line.span(one.start, one.end) for one in ones if one.role in ("entry", "rate", "part",
-             "total")]  # fmt: skip
-    return [(start + text.start, end + text.start) for start, end in spans if end > start]
+def _alone(one: Counted) -> Sum:
+    return Sum(one.value, [one])

@@ -41,7 +41,7 @@ _BETWEEN = re.compile(r"\bbetween\s(?:about\s)?\W?$", re.I)
 _LEAST = re.compile(
     r"\b(?:from|starting (?:at|from)|starts at|upwards of)\s(?:about |around )?$", re.I
 )
-_MINUS = re.compile(r"(?:^|[:|(]\s?)[-−–]$")
+_MINUS = re.compile(r"(?:(?:^|[:|(]\s?)[-−–]|\s[-−])$")
 
 _INDIAN = re.compile(r"\d{1,3}(?:,\d\d){1,4},\d{3}(?!\d)")
 _THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})[ \u00a0\u202f]$")

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from calendar import monthrange
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field, field_validator, model_validator
 
-from tamis.checking.constraint_types.amounts._dates import (
-    FORMATS,
-    ISO_8601,
-    NUMERIC,
-    Named,
-    all_say,
-    beyond,
-    dates_of,
-    is_date,
-    later,
-    parts_of,
-    shown,
-    with_years,
-)
 from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
     decided,
@@ -31,12 +19,39 @@ from tamis.checking.constraint_types.constraint_type import (
 )
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.words import turning_beside
+from tamis.checking.turning import turning_beside
 from tamis.checking.worksheet import Span
-from tamis.text.dates import Reading, find_dates
+from tamis.text.dates import MONTHS, SHORT_MONTHS, Reading, find_dates
 from tamis.types import InputError
 
+_PARTS = {
+    "YYYY": r"\d{4}", "Month": f"(?:{'|'.join(map(str.capitalize, MONTHS))})",
+    "Mon": f"(?:{'|'.join(map(str.capitalize, (*SHORT_MONTHS, 'may')))})\\.?",
+    "DD": r"(?:0[1-9]|[12]\d|3[01])", "D": r"(?:0?[1-9]|[12]\d|3[01])",
+    "MM": r"(?:0[1-9]|1[0-2])", "M": r"(?:0?[1-9]|1[0-2])",
+}  # fmt: skip
+FORMATS = (
+    "YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY", "DD-MM-YYYY", "YYYY/MM/DD", "D/M/YYYY",
+    "M/D/YYYY", "Month D, YYYY", "D Month YYYY", "Mon D, YYYY", "D Mon YYYY",
+)  # fmt: skip
+"""The formats of dates."""
+
+ISO_8601 = {"ISO": "YYYY-MM-DD", "ISO 8601": "YYYY-MM-DD", "ISO8601": "YYYY-MM-DD"}
+_NUMERIC = re.compile(r"(?<![\w./-])\d{1,4}([-/.])\d{1,2}\1\d{2,4}(?![\w/-]|\.\d)")
+_TO_DAY = re.compile(r"\s?[-–—]\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?!\s?[-–:/.]\d|\s[A-Z])")
+_YEAR_FIRST = re.compile(
+    r"^[^\w\n]{0,12}(?:\d{1,2}[.)]\s{1,3})?[^\w\n]{0,6}(?:in )?(?P<year>1[0-9]{3}|20[0-9]{2})\b"
+    r"(?![-/.]\d)",
+    re.I | re.M,
+)
 _SHOWN = 20
+
+
+class Named(NamedTuple):
+    """A date where it stands, with all that it may mean."""
+
+    span: Span
+    readings: tuple[Reading, ...]
 
 
 class Dates(ConstraintType):
@@ -77,13 +92,18 @@ class Dates(ConstraintType):
     @field_validator("not_before", "not_after", "before", "after", "mentions")
     @classmethod
     def _date(cls, value: str) -> str:
-        if not value or re.fullmatch(r"--\d\d-\d\d", value):
+        if not value:
             return value
-        found = list(find_dates(value))
-        known = len(found) == 1 and found[0][2][0][2] is not None
-        if not known or turning_beside(value, *found[0][:2]):
-            raise InputError(f"dates: {value!r:.40} is no date; write `2025-06-12`.")
-        year, month, day = found[0][2][0]
+        if re.fullmatch(r"--\d\d-\d\d", value):
+            year, month, day = parts_of(value)
+        else:
+            found = list(find_dates(value))
+            known = len(found) == 1 and found[0][2][0][2] is not None
+            if not known or turning_beside(value, *found[0][:2]):
+                raise InputError(f"dates: {value!r:.40} is no date; write `2025-06-12`.")
+            year, month, day = found[0][2][0]
+        if not 1 <= month <= 12 or not 1 <= (day or 0) <= monthrange(year or 2024, month)[1]:
+            raise InputError(f"dates: {value!r:.40} is no date: there is no such day.")
         return f"{year:04d}-{month:02d}-{day:02d}" if year else f"--{month:02d}-{day:02d}"
 
     @field_validator("format")
@@ -98,6 +118,11 @@ class Dates(ConstraintType):
     def _something(self) -> Dates:
         if not any(value for name, value in self if name != "where"):
             raise InputError("dates needs a bound, an order, a format, or a date that is named.")
+        for first in filter(None, (self.not_before, self.after)):
+            for last in filter(None, (self.not_after, self.before)):
+                strict = first == self.after or last == self.before
+                if not beyond(parts_of(last), parts_of(first), 1, strict):
+                    raise InputError(f"dates: no date is after {first} and before {last}.")
         return self
 
     def __str__(self) -> str:
@@ -116,7 +141,7 @@ class Dates(ConstraintType):
         """As `ConstraintType.verify`."""
         found = list(dates_of(text))
         asked = {name for name, value in self if value} - {"where"}
-        if asked == {"format"} and text.matches(NUMERIC):
+        if asked == {"format"} and text.matches(_NUMERIC):
             # "25-06-2025" is a date of a format, but which day it is is not read.
             return self._in_format(text)
         if not found and not (self.order and with_years(found, text)):
@@ -136,13 +161,15 @@ class Dates(ConstraintType):
                      if one.satisfied is verdict), parts[0])  # fmt: skip
 
     def _in_format(self, text: Text) -> Judgement:
-        both = {one.span for one in dates_of(text)} | set(text.matches(NUMERIC))
+        both = {one.span for one in dates_of(text)} | set(text.matches(_NUMERIC))
         spans: list[Span] = []
         for start, end in sorted(both, key=lambda span: (span[0], -span[1])):
             # What lies within another is no date of its own.
             if not spans or end > spans[-1][1]:
                 spans.append((start, end))
-        full = re.compile(FORMATS[self.format])
+        full = re.compile(
+            re.sub(r"[A-Z][A-Za-z]*", lambda part: _PARTS[part[0]], re.escape(self.format))
+        )
         wrong = [span for span in spans if not full.fullmatch(text.quote(span).rstrip("."))]
         if not wrong:
             return decided(True, *(quoted(text, span) for span in spans[:_SHOWN]), places=spans)
@@ -208,3 +235,93 @@ class Dates(ConstraintType):
         if open_pair:
             return undecided(f"it is not clear whether {open_pair} is in order.", *lines)
         return decided(True, *lines, places=[one.span for one in found])
+
+
+def dates_of(text: Text) -> Iterator[Named]:
+    """The dates of a text; "June 10–12" is two."""
+    for start, end, readings in find_dates(text.text):
+        yield Named((start + text.start, end + text.start), readings)
+        more = _TO_DAY.match(text.text, end)
+        year, month, day = readings[0]
+        if more and year is None and day is not None and day < int(more["day"]) <= 31:
+            span = (more.start("day") + text.start, more.end("day") + text.start)
+            yield Named(span, ((year, month, int(more["day"])),))
+
+
+def with_years(found: Sequence[Named], text: Text) -> list[Named]:
+    """The dates, with the years that stand alone at the beginning of lines: "1990 – Hubble"."""
+    years = [(one.start("year") + text.start, one.end("year") + text.start, int(one["year"]))
+             for one in _YEAR_FIRST.finditer(text.text)]  # fmt: skip
+    ends = [end for one in found for end in one.span]
+    # After an odd number of ends it is within a date.
+    alone = [
+        Named((start, end), ((year, 0, None),))
+        for start, end, year in years
+        if not bisect_right(ends, start) % 2
+    ]
+    return sorted([*found, *alone], key=lambda one: one.span)
+
+
+def parts_of(value: str) -> Reading:
+    """The year, month and day of "2025-06-12", or of "--06-12"."""
+    year, month, day = value.replace("--", "0000-").split("-")
+    return int(year) or None, int(month), int(day)
+
+
+def _ends(one: Reading) -> tuple[tuple[int, int], tuple[int, int]]:
+    _, month, day = one
+    if not month:
+        return (1, 1), (12, 31)
+    return (month, day or 1), (month, day or monthrange(one[0] or 2024, month)[1])
+
+
+def is_date(one: Reading, other: Reading) -> bool | None:
+    """Whether a date is another; None for a month that holds it, or where a year is not said."""
+    if one[0] and other[0] and one[0] != other[0]:
+        return False
+    if one[1] != other[1] or (one[2] and one[2] != other[2]):
+        return False
+    return None if one[2] is None or (other[0] and not one[0]) else True
+
+
+def beyond(one: Reading, bound: Reading, side: int, strict: bool) -> bool | None:
+    """Whether a date is on the right side of a bound: 1 for later than it, -1 for earlier."""
+    if one[0] and bound[0] and one[0] != bound[0]:
+        return (one[0] - bound[0]) * side > 0
+    month, day = bound[1], bound[2] or 1
+    low, high = _ends(one)
+    said = set()
+    for end in (low, high):
+        if end == (month, day):
+            said.add(not strict)
+        else:
+            said.add((end > (month, day)) == (side > 0))
+    return said.pop() if len(said) == 1 else None
+
+
+def later(one: Reading, other: Reading, side: int) -> bool | None:
+    """Whether the second date is not before the first one, in the order that `side` says."""
+    if side < 0:
+        one, other = other, one
+    first, last = ((one[0] or 0, *_ends(one)[1]), (other[0] or 0, *_ends(other)[0]))
+    if first <= last:
+        return True
+    low, high = (one[0] or 0, *_ends(one)[0]), (other[0] or 0, *_ends(other)[1])
+    return None if low <= high else False
+
+
+def all_say(one: Named, keeps: Callable[[Reading], bool | None]) -> bool | None:
+    """What all that a date may mean says; None where that differs."""
+    said = {keeps(reading) for reading in one.readings}
+    return said.pop() if len(said) == 1 else None
+
+
+def shown(one: Named) -> str:
+    """All that a date may mean, as people write it for programs."""
+
+    def written(reading: Reading) -> str:
+        year, month, day = reading
+        rest = [f"{part:02d}" for part in (month, day) if part]
+        return "-".join([f"{year:04d}" if year else "-", *rest])
+
+    return " or ".join(map(written, one.readings))

@@ -3,39 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pydantic import Field, field_validator, model_validator
 
 from tamis.checking.constraint_types.amounts._amount import Amount
-from tamis.checking.constraint_types.amounts._figures import Figure, bounded
-from tamis.checking.constraint_types.amounts._prices import agree, currency_of, prices
-from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
+from tamis.checking.constraint_types.amounts._prices import Price, agree, currency_of, prices
 from tamis.checking.constraint_types.constraint_type import decided, listed, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.checking.ledger.figures import Figure, alone, hedged, opened
+from tamis.checking.ledger.interval import Interval
+from tamis.checking.ledger.row import Cell, Row, kept
+from tamis.checking.ledger.rows import MAX_CHARACTERS
 from tamis.types import InputError
 
-_MONEY_HEAD = re.compile(
-    r"(?:\b(?:costs?|prices?|amount|budget\w*|expenses?|spend\w*|fees?|fares?|sub-?total|rent"
-    r"|salary|allocat\w+)\b|[$€£¥₹]|\b(?:usd|eur|gbp|chf|inr|cad|aud)\b)",
-    re.I,
-)
+_MONEY_HEAD = re.compile(r"\b(?:costs?|prices?|budget|fees?|fares?|total|subtotal)\b|[$€£¥₹]", re.I)
 _SIGN_OF = {"EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "USD": "$", "": "", "$": "$"}
 
 
 class Money(Amount):
     """Money: the priced entries in `total`, each (`per="item"`), each day, or for each person.
 
-    An entry is a line, an item or a row with a price. Budgets, totals, what is left or saved, old
-    prices and notes are none; "3 × $80" and "$80 per night for 3 nights" count so often. Ranges,
-    alternatives, taxes, tips, and prices in sentences make an interval, in which a total that the
-    response names decides; a total that its entries contradict is told. Without a bound, all
-    prices must be in `currency`.
+    An entry is a line, an item or a row with a price; budgets, totals and notes are none. "3 × $80"
+    counts so often. Ranges, alternatives, options, rates, entries without a price and prices in
+    sentences make an interval, and so does a total that its entries contradict. Without a bound,
+    all prices must be in `currency`.
     """
 
     id = "money"
     one = "price"
-    budgets = True
     passes = ({"max": 20, "currency": "$"}, "- Bread: $4\n- Cheese: $9.50\n- Wine: $6\n")
     fails = ({"max": 20}, "| Item | Cost |\n|---|---|\n| Tent | $15 |\n| Lamp | $9 |\n")
     wordings = {
@@ -66,6 +63,11 @@ class Money(Amount):
             raise InputError("money needs a number (max, min, below, …) or a currency.")
         return self
 
+    @property
+    def unit_name(self) -> str:
+        """As `Amount.unit_name`."""
+        return _SIGN_OF.get(self.currency, self.currency)
+
     def counted(self, number: float) -> str:
         """As `Count.counted`: "$3.50"."""
         shown = f"{number:,.2f}".removesuffix(".00")
@@ -75,29 +77,15 @@ class Money(Amount):
     def __str__(self) -> str:
         return super().__str__() if self.aims else f"all prices in {self.currency}"
 
-    def read(self, text: str, header: str) -> list[Figure]:
+    def read(self, row: Row) -> Sequence[Figure]:
         """As `Amount.read`: of a price in two currencies the one that is asked for."""
-        bare = "" if header and _MONEY_HEAD.search(header) else None
-        found = prices(text, bare=bare, pounds=self.currency == "GBP")
-        if len({one.currency for one in found}) > 1:
-            wanted = self.currency or found[0].currency
-            found = [one for one in found if agree(one.currency, wanted)] or found
-        each = self.per in ("item", "each")
-        return [
-            Figure(
-                bounded(
-                    text, one.start, one.low, one.high, "" if one.starting and each else one.hedge
-                ),
-                one.start,
-                one.end,
-                one.currency,
-            )
-            for one in found
-        ]
+        return _priced(row, self.currency)
 
-    def unfit(self, ledger: Ledger) -> str:
+    def unfit(self, root: Row) -> str:
         """As `Amount.unfit`: prices in several currencies are not added."""
-        units = [one.unit for line in ledger.ordered() for one in line.come.figures if one.unit]
+        units = [
+            one.unit for row in root.walk() if not row.beside for one in self.read(row) if one.unit
+        ]
         wanted = self.currency or next(iter(units), "")
         others = sorted({unit for unit in units if not agree(unit, wanted)})
         return f"there are prices in {', '.join(others)}." if others else ""
@@ -109,12 +97,44 @@ class Money(Amount):
         found = prices(text.text[:MAX_CHARACTERS], pounds=self.currency == "GBP")
         if not found:
             return undecided("no price could be read.")
-        spans = [(one.start + text.start, one.end + text.start) for one in found]
+        found_in = [(one.start + text.start, one.end + text.start) for one in found]
         wrong = [
-            s for s, one in zip(spans, found, strict=True) if not agree(one.currency, self.currency)
-        ]
+            place for place, one in zip(found_in, found, strict=True)
+            if not agree(one.currency, self.currency)
+        ]  # fmt: skip
         if wrong:
             return decided(False, f"in another currency: {listed(text, wrong)}", places=wrong)
-        return decided(
-            True, f"{len(spans)} in {self.currency}: {listed(text, spans)}", places=spans
-        )
+        said = f"{len(found)} in {self.currency}: {listed(text, found_in)}"
+        return decided(True, said, places=found_in)
+
+
+@kept
+def _priced(row: Row, currency: str) -> list[Figure]:
+    """The prices of a row, where a currency is asked for, or none is said."""
+    if not row.cells:
+        return _of_text(row, row.text, currency)
+    return [one for cell in row.cells for one in _of_text(row, cell.text, currency, cell)]
+
+
+def _of_text(row: Row, text: str, currency: str, cell: Cell | None = None) -> list[Figure]:
+    if not any(map(str.isdigit, text)):
+        return []
+    bare = "" if cell and _MONEY_HEAD.search(cell.header) else None
+    found = prices(text, bare=bare, pounds=currency == "GBP")
+    if len({one.currency for one in found}) > 1:
+        wanted = currency or found[0].currency
+        found = [one for one in found if agree(one.currency, wanted)] or found
+    made = [
+        Figure(row, text, one.start, one.end, _value(one), "money", cell, one.currency,
+               minus=one.high < 0)
+        for one in found
+    ]  # fmt: skip
+    # "See note 2" is no price.
+    return made if bare is None or alone(text, made) else list(map(opened, made))
+
+
+def _value(one: Price) -> Interval:
+    """What a price is, with its hedge; that of a minus without its sign."""
+    if one.high < 0:
+        return Interval(-one.high, -one.low)
+    return hedged(Interval(one.low, one.high), one.hedge)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
-from tamis.checking.constraint_types.amounts._lines import Written, lines_of, noted
-from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS
 from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
     decided,
@@ -18,30 +17,41 @@ from tamis.checking.constraint_types.constraint_type import (
 )
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.outline import outline
+from tamis.checking.ledger.plain import MAX_LINE
+from tamis.checking.ledger.row import Row
+from tamis.checking.ledger.rows import MAX_CHARACTERS, rows_of
 from tamis.checking.worksheet import Span
 from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
+from tamis.text.numbers import POWERS, SHORT_POWERS
 from tamis.types import InputError
 
 _NUMBER = re.compile(
-    r"(?<![\w.,/#])(?P<minus>(?<!\d)[-−](?=\d))?(?P<digits>\d{1,3}(?:[,\u202f]\d{3})+(?!\d)|\d{1,15})"
-    r"(?P<part>\.\d{1,15})?(?![\w/]|[.,]\d)"
+    r"(?P<minus>(?<!\d)[-−–])?(?P<digits>\d{1,3}(?:[,\u202f]\d{3})+(?!\d)|\d+)(?P<part>\.\d+)?"
+    r"(?P<more>[.,/^]\d[\d.,/^]*)?(?=\s?(?P<unit>[^\W\d_]*))"
 )
-_NAMES = re.compile(
-    r"\b(?:day|step|week|question|item|no|number|part|chapter|table|figure|fig|option|level|round"
-    r"|exercise|example|section|page|set|problem|puzzle|task|tip|version|phase|unit|line|row|group"
-    r"|lesson|session|module|point|rule|act|scene|verse|stanza|equation)s?\.?\s?#?$",
-    re.I,
+# "Step 3", "on page 99", "B12": a name, or a part of one.
+_NAMED = re.compile(
+    r"\b(?:[^\W\d_]*[A-Z][^\W\d_]*|(?:step|day|week|page|chapter|part|no|question|item|level|table"
+    r"|figure|section)s?)\.?\s[#(*_]?$|[^\W\d][.]?$|[#/_.,]$"
 )
+_POWERS = {*POWERS, *SHORT_POWERS, "m", "b"}
 _SHOWN = 20
+
+
+class _Number(NamedTuple):
+    """A number with its place; not `sure` where it may be none, its value None where not read."""
+
+    value: float | None
+    span: Span
+    sure: bool
 
 
 class NumbersBetween(ConstraintType):
     """Every number in digits lies from `min` to `max`.
 
-    Marks of lists, names ("Step 3"), dates and times of the day are no numbers. A number in a
-    heading or a note that is out of the range is undecided.
+    Marks of lists, dates and times of the day are no numbers. What only may be one (in a heading,
+    a note, or a name such as "Step 3") and is out of the range is undecided.
     """
 
     id = "numbers_between"
@@ -75,38 +85,53 @@ class NumbersBetween(ConstraintType):
         """As `ConstraintType.verify`."""
         if len(text.text) > MAX_CHARACTERS:
             return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
-        found, wrong, doubtful = list[Span](), list[Span](), list[Span]()
-        for line in lines_of(outline(text.text)):
-            beside = line.node.shape == "heading" or noted(line.node)
-            for value, start, end in numbers(line):
-                span = line.span(start, end, text.start)
-                found.append(span)
-                low, high = self.min, self.max
-                if (low is not None and value < low) or (high is not None and value > high):
-                    (doubtful if beside else wrong).append(span)
+        if any(end - start > MAX_LINE for start, end in text.lines):
+            return undecided(f"a line has more than {MAX_LINE:,} characters.")
+        found = list(numbers(text))
         if not found:
             return undecided("no number could be read.")
-        working = [f"{len(found):,} numbers: {', '.join(map(text.quote, found[:_SHOWN]))}"]
-        if wrong:
-            return decided(False, *(f"out of the range: {quoted(text, s)}" for s in wrong[:_SHOWN]),
-                           places=wrong)  # fmt: skip
-        if doubtful:
-            why = f"{quoted(text, doubtful[0])} is out of the range, but in a heading or a note."
-            return undecided(why, *working, places=doubtful)
-        return decided(True, *working, places=found)
+        working = [
+            f"{len(found):,} numbers: {', '.join(text.quote(o.span) for o in found[:_SHOWN])}"
+        ]
+        out = [one for one in found if not self._holds(one.value)]
+        if wrong := [one.span for one in out if one.sure and one.value is not None]:
+            lines = [f"out of the range: {quoted(text, span)}" for span in wrong[:_SHOWN]]
+            return decided(False, *lines, places=wrong)
+        if out:
+            why = f"{quoted(text, out[0].span)} may be a number that is out of the range."
+            return undecided(why, *working, places=[one.span for one in out])
+        return decided(True, *working, places=[one.span for one in found])
+
+    def _holds(self, value: float | None) -> bool:
+        low, high = self.min, self.max
+        return (
+            value is not None and (low is None or low <= value) and (high is None or value <= high)
+        )
 
 
-def numbers(line: Written) -> Iterator[tuple[float, int, int]]:
-    """The numbers of a line in digits, each with its place."""
-    text = line.text
-    if not any(one.isdigit() for one in text):
+def numbers(text: Text) -> Iterator[_Number]:
+    """The numbers of a text in digits, but for marks of lists, dates and times of the day."""
+    for row in rows_of(text.text).walk():
+        beside = row.beside or row.form == "head"
+        heads = {one.header for one in row.cells}
+        yield from (one._replace(sure=False) for h in heads for one in _numbers(h, row, text))
+        for one in _numbers(row.text, row, text):
+            yield one._replace(sure=one.sure and not beside)
+
+
+def _numbers(said: str, row: Row, text: Text) -> Iterator[_Number]:
+    if not any(map(str.isdigit, said)):
         return
-    taken = [(one.start, one.end) for one in quantities(text) if one.dimension in ("clock", "span")]
-    taken += [(start, end) for start, end, _ in find_dates(text)]
-    for one in _NUMBER.finditer(text):
+    taken = [(one.start, one.end) for one in quantities(said) if one.dimension in ("clock", "span")]
+    taken += [(start, end) for start, end, _ in find_dates(said)]
+    for one in _NUMBER.finditer(said):
         start, end = one.span()
-        named = _NAMES.search(text, max(start - 20, 0), start)
-        if named or any(a < end and start < b for a, b in taken):
+        if any(a < end and start < b for a, b in taken):
             continue
         value = float(re.sub(r"\D", "", one["digits"]) + (one["part"] or ""))
-        yield (-value if one["minus"] else value), start, end
+        either = one["more"] or len(one["part"] or "") == 4 or one["unit"].lower() in _POWERS
+        glued = bool(one["unit"]) and not said[end : end + 1].isspace()
+        sure = not (glued or one["minus"] == "–" or _NAMED.search(said, max(start - 20, 0), start))
+        place = row.span(start, end) if said == row.text else row.span()
+        span = (place[0] + text.start, place[1] + text.start)
+        yield _Number(None if either else -value if one["minus"] else value, span, sure)

@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import Field
 
 from tamis.checking.constraint_types.amounts._amount import Amount
-from tamis.checking.constraint_types.amounts._figures import Figure, bounded
-from tamis.checking.constraint_types.amounts._plans import by_program
-from tamis.checking.constraint_types.amounts._sums import Ledger
-from tamis.checking.constraint_types.constraint_type import undecided
-from tamis.checking.constraint_types.text import Text
-from tamis.checking.judgement import Judgement
-from tamis.checking.program.activities import stems
-from tamis.checking.program.interval import Interval
-from tamis.checking.program.mentions import NUTRIENTS, measured
-from tamis.checking.program.outline import Cell, Node
-from tamis.checking.program.requirement import Scope
+from tamis.checking.ledger import by_demand
+from tamis.checking.ledger.adding import Adder
+from tamis.checking.ledger.figures import NUTRIENTS, Figure, alone, figures, opened, subject_of
+from tamis.checking.ledger.parts import Open
+from tamis.checking.ledger.requirement import Requirement, Scope
+from tamis.checking.ledger.row import Row
+from tamis.checking.ledger.sums import Sum
+from tamis.checking.ledger.working import Group
 from tamis.reading.quantities import Quantity as Read
 from tamis.reading.quantities import quantities
+from tamis.text.stems import stems
 
-_SCOPES: dict[str, Scope] = {"total": "plan", "day": "day", "meal": "meal"}
+_SCOPES: dict[str, Scope] = {"day": "day", "meal": "meal", "session": "session"}
 
 
 class Quantity(Amount):
     """An amount of a unit: of the entries in `total`, of each `item`, each `day`, or at a rate.
 
     `unit` is any unit ("kcal", "g", "km", "%") or what is counted ("pages"). `subject` names a
-    nutrient ("protein") or the entries that are meant. Calories and nutrients of plans are added
-    by the program judge. Figures that are goals, totals or rates are no entries; what is not sure
-    makes an interval.
+    nutrient ("protein") or the entries that are meant. Figures that are goals, totals or rates are
+    no entries; what is not sure makes an interval.
     """
 
     id = "quantity"
@@ -46,19 +45,13 @@ class Quantity(Amount):
         "under 500 calories per serving": {"below": 500, "unit": "calories", "per": "serving"},
         "at most 600 kcal per meal": {"max": 600, "unit": "kcal", "per": "meal"},
         "at least 30 g of protein per meal": {
-            "min": 30,
-            "unit": "g",
-            "subject": "protein",
-            "per": "meal",
+            "min": 30, "unit": "g", "subject": "protein", "per": "meal",
         },
         "at least 100 g of protein per day": {
-            "min": 100,
-            "unit": "g",
-            "subject": "protein",
-            "per": "day",
+            "min": 100, "unit": "g", "subject": "protein", "per": "day",
         },
         "no more than 10 km in total": {"max": 10, "unit": "km"},
-    }
+    }  # fmt: skip
 
     unit: str = Field("", description="The unit, or what is counted: `kcal`, `g`, `pages`.")
 
@@ -80,99 +73,52 @@ class Quantity(Amount):
         named = (n for n, words in NUTRIENTS.items() if re.fullmatch(words, self.subject, re.I))
         return next(named, "") if self.measure.dimension == "mass" else ""
 
-    def read(self, text: str, header: str) -> list[Figure]:
+    def read(self, row: Row) -> Sequence[Figure]:
         """As `Amount.read`: the figures in the unit, be it written or that of the column."""
-        if nutrient := self.nutrient:
-            return self._nutrients(text, header, nutrient)
+        return [made for one in figures(row) if (made := self._in_unit(one)) is not None]
+
+    def _in_unit(self, one: Figure) -> Figure | None:
+        """A figure in the unit; None where it measures something else."""
+        if (factor := self._factor(one)) is None:
+            return None
+        if one.cell and one.subject == "count" and not alone(one.cell.text, [one]):
+            return opened(one)
+        return replace(one, value=one.value.times(factor), subject="amount")
+
+    def _factor(self, one: Figure) -> float | None:
+        """What makes a figure one in the unit; None where it measures something else."""
         unit = self.measure
-        heads = (one for word in _WORDS.findall(header) for one in quantities(f"1 {word}"))
-        # What a number alone is worth in this column.
-        alone = next((one.low for one in heads if _is_of(unit, one)), 0.0)
-        return [
-            Figure(
-                bounded(text, one.start, one.low * factor, one.high * factor, one.hedge),
-                one.start,
-                _end(unit, one),
-            )
-            for one in quantities(text)
-            if (factor := self._factor(one, unit, alone))
-        ]
+        header = one.cell.header if one.cell and one.subject == "count" else ""
+        if self.nutrient:
+            return 1 / unit.low if one.subject == self.nutrient else None
+        if unit.dimension == "count":
+            wanted = stems(unit.noun)
+            named = wanted <= stems(one.noun) or wanted <= stems(header)
+            return 1.0 if wanted and named else None
+        if one.subject == "weight" and unit.dimension == "mass":
+            return 1000 / unit.low
+        if one.subject == unit.dimension:
+            return 1 / unit.low
+        return 1.0 if self._headed(header) else None
 
-    def _factor(self, one: Read, unit: Read, alone: float) -> float:
-        """What a quantity is times in the unit; 0 where it is none of it."""
-        if _is_of(unit, one):
-            return 1.0 / unit.low
-        bare = one.dimension == "count" and not one.noun and not one.ordinal
-        return alone / unit.low if bare else 0.0
+    def _headed(self, header: str) -> bool:
+        """Whether a column is in the unit."""
+        if subject_of(header)[0] in NUTRIENTS:
+            return False
+        words = re.findall(r"[^\W\d_]+|%", header.casefold())
+        return self.unit.casefold() in words
 
-    def _nutrients(self, text: str, header: str, nutrient: str) -> list[Figure]:
-        cell = Node("cell", text, range(len(text)))
-        node = Node("row", cells=[Cell(header, cell)]) if header else Node("line", text)
-        # Sodium and cholesterol are measured in mg.
-        one_unit = self.measure.low * (1000 if nutrient in ("sodium", "cholesterol") else 1)
-        return [
-            Figure(
-                Interval(one.value.low / one_unit, one.value.high / one_unit),
-                one.quantity.start,
-                one.quantity.end,
-            )
-            for one in measured(node)
-            if one.subject == nutrient
-        ]
+    def _meant(self, root: Row, adder: Adder) -> Sum:
+        return adder.rows(root.rows) if self.nutrient else super()._meant(root, adder)
 
-    def meant(self, ledger: Ledger) -> list[Node]:
-        """As `Amount.meant`; a nutrient is no entry."""
-        return [ledger.root] if self.nutrient else super().meant(ledger)
-
-    def verify(self, text: Text) -> Judgement:
-        """As `ConstraintType.verify`."""
+    def groups(self, root: Row, adder: Adder) -> list[Group]:
+        """As `Amount.groups`: calories and nutrients of days and meals as those of a plan."""
         if self.nutrient and self.per in _SCOPES:
-            judged = self._as_plan(text)
-            if judged.satisfied is not None:
-                return self._checked(judged, super().verify(text))
-            if judged.worksheet:
-                return judged
-        judged = super().verify(text)
-        if judged.satisfied is None and self.per == "total":
-            # "450 kcal per serving" is said of what one person eats.
-            served = self.model_copy(update={"per": "serving"})
-            rates = {one.rate for line in self.ledger(text).ordered() for one in line.come.figures}
-            return Amount.verify(served, text) if rates == {"serving"} else judged
-        return judged
-
-    def _checked(self, judged: Judgement, again: Judgement) -> Judgement:
-        """A verdict on a plan, unless its lines come to another when they are added as such."""
-        if again.satisfied is None or again.satisfied is judged.satisfied:
-            return judged
-        why = "it is not clear which of its figures are entries, and which are totals."
-        return undecided(why, *judged.working, *again.working)
-
-    def _as_plan(self, text: Text) -> Judgement:
-        """The verdict of the program judge, which knows days, meals and what a dish is."""
-        energy = self.nutrient == "energy"
-        return by_program(
-            self, text, "calorie" if energy else self.nutrient, "amount", _SCOPES[self.per],
-            "kcal" if energy else "g", self.measure.low,
-        )  # fmt: skip
-
-
-_WORDS = re.compile(r"[^\W\d_]+|%")
-
-
-def _end(unit: Read, one: Read) -> int:
-    """Where a quantity ends, with the noun that it counts: "42 new pages"."""
-    if unit.dimension != "count" or not one.noun:
-        return one.end
-    wanted, words = stems(unit.noun), one.noun.split(" ")
-    last = max((n for n, word in enumerate(words) if stems(word) & wanted), default=0)
-    return one.end + 1 + len(" ".join(words[: last + 1]))
-
-
-def _is_of(unit: Read, one: Read) -> bool:
-    """Whether a quantity is one of the unit, or counts the same."""
-    if one.dimension != unit.dimension or one.ordinal:
-        return False
-    if unit.dimension != "count":
-        return True
-    wanted = stems(unit.noun)
-    return bool(wanted) and wanted <= stems(one.noun)
+            demand = Requirement(self.nutrient, "amount", self.reach, self.unit, _SCOPES[self.per])
+            try:
+                return by_demand(demand, root, adder)
+            except Open:
+                if self.per != "day":
+                    return super().groups(root, adder)
+                raise
+        return super().groups(root, adder)

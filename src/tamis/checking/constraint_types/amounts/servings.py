@@ -1,33 +1,21 @@
 """For how many a recipe is: `servings(4)`."""
 
+import math
 import re
 
 from tamis.checking.constraint_types.constraint_type import Count, listed, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
-from tamis.text.numbers import CARDINALS
+from tamis.reading.quantities import Quantity, quantities
+from tamis.text.stems import stems
 
-_NUMBERS = {word: number for word, number in CARDINALS.items() if 0 < number <= 12}
-_ONE = rf"(?:\d{{1,3}}(?![\d.,½¼¾/]\d|½)|(?:{'|'.join(_NUMBERS)})(?![\w-]))"
-
-
-def _range(name: str) -> str:
-    """One number or two, as groups of that name."""
-    return rf"(?P<{name}>{_ONE})(?:\s?(?:-|–|to|or)\s?(?P<{name}2>{_ONE}))?"
-
-
-_PEOPLE = r"(?:people|persons|adults|guests|diners|eaters|children|kids|of us|hungry)\b"
-_SAID = re.compile(
-    rf"\b(?:serves|feeds)\W{{1,4}}(?:about |around |up to )?{_range('a')}"
-    r"(?=\W|$)(?! (?:g|kg|ml|customers|meals|courses)\b)"
-    rf"|(?<!per )\b(?:servings|portions)[*_]{{0,2}}:[*_ ]{{0,4}}{_range('b')}"
-    rf"(?=\s*(?:$|[.,;)|*_]|{_PEOPLE}))"
-    rf"|\bfor {_range('c')}(?= {_PEOPLE})"
-    rf"|\(for {_range('d')}(?=\))"
-    rf"|(?<![\d.,]){_range('e')} (?:generous |small |large )?(?:servings|portions)\b(?! of)",
-    re.I | re.M,
+_SERVES = re.compile(
+    r"\b(?:serves|feeds)[^\w.]{1,4}(?:about |up to )?$"
+    r"|(?<!per )\b(?:servings|portions)\W{0,3}:\W{0,4}$",
+    re.I,
 )
+_SERVED = stems("servings portions people persons adults")
 
 
 class Servings(Count):
@@ -51,22 +39,41 @@ class Servings(Count):
 
     def found(self, text: Text) -> list[Span]:
         """As `Count.found`: where it is said."""
-        return text.in_prose(_SAID)
+        return [span for span, _ in _said(text)]
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        places = self.found(text)
-        numbers: set[tuple[float, float]] = set()
-        for said in _SAID.finditer(text.prose):
-            low, high = next((said[n], said[f"{n}2"]) for n in "abcde" if said[n])
-            numbers.add((_number(low), _number(high or low)))
-        if not numbers:
+        said = _said(text)
+        places = [span for span, _ in said]
+        if not said:
             return undecided("it does not say for how many it is.")
         working = f"said: {listed(text, places)}"
-        if len(numbers) > 1:
+        if len({numbers for _, numbers in said}) > 1:
             return undecided("it says more than one number.", working, places=places)
-        return self.compared(*numbers.pop(), working, places=places)
+        return self.compared(*said[0][1], working, places=places)
 
 
-def _number(said: str) -> float:
-    return float(_NUMBERS.get(said.lower(), said))
+def _said(text: Text) -> list[tuple[Span, tuple[float, float]]]:
+    """The numbers of servings or people, and those beside one of them that count nothing else."""
+    found = []
+    for line, _ in text.lines:
+        end = text.prose.find("\n", line - text.start)
+        said = text.prose[line - text.start : end if end >= 0 else None]
+        counts = [one for one in quantities(said) if one.dimension == "count" and not one.ordinal]
+        served = any(_is_served(said, one) for one in counts)
+        counts = [one for one in counts if served and (not one.noun or _is_served(said, one))]
+        found += [((line + one.start, line + one.end), _ends(one)) for one in counts]
+    return found
+
+
+def _is_served(said: str, one: Quantity) -> bool:
+    if one.noun and not stems(one.noun) & _SERVED:
+        return False
+    before, end = said[max(one.start - 30, 0) : one.start], one.end + len(one.noun) + 1
+    counts = one.noun and not said[end : end + 3].startswith(" of")
+    return bool(counts or _SERVES.search(before))
+
+
+def _ends(one: Quantity) -> tuple[float, float]:
+    low = 0.0 if one.hedge in ("at most", "less than") else one.low
+    return low, math.inf if one.hedge in ("at least", "more than") else one.high

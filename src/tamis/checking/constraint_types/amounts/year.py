@@ -17,26 +17,20 @@ from tamis.checking.constraint_types.constraint_type import (
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
+from tamis.reading.quantities import quantities
+from tamis.text.dates import find_dates
+from tamis.text.stems import stems
 from tamis.types import InputError
 
 _YEAR = re.compile(
-    r"(?<![\w.,$€£#-])(?P<year>1[0-9]{3}|20[0-9]{2})(?P<decade>['’]?s)?"
-    r"(?:\s?[-–—/]\s?(?P<short>\d{2})(?![\d.,]))?(?![\w%]|[.,]\d)"
+    r"(?<![\w.,$€£#-])(?P<year>[12]\d{3})(?P<decade>['’]?s)?"
+    r"(?:\s?[-–—/]\s?(?:(?P<short>\d{2})|(?P<last>[12]\d{3}))(?![\d.,]))?(?![\w%]|[.,]\d)"
 )
-_SURE = re.compile(
-    r"(?:\b(?:in|since|from|by|until|till|of|between|during|circa|c\.|ca\.|around|before|after|to"
-    r"|and|year|years|early|late|mid|spring|summer|autumn|fall|winter|the|january|february|march"
-    r"|april|may|june|july|august|september|october|november|december|\d{1,2},?)|[(\[–—/:*-]"
-    r"|^\W{0,6})[\s*_]{0,3}$",
-    re.I | re.M,
-)
-_AFTER = re.compile(r"[*_]{0,3}\s?(?:$|[)\].,;:!?–—*|-]|s\b)", re.M)
-_COUNTS = re.compile(
-    r"\s?(?:people|men|women|words|calories|kcal|km|miles|meters|metres|feet|pages|steps|copies"
-    r"|times|dollars|euros|pounds|kg|g|ml|mg|m|ft|points|soldiers|students|employees|years|days"
-    r"|hours|minutes|participants|species|items|units|square|million|thousand)\b",
-    re.I,
-)
+# Alone in brackets, or behind these words: nothing else is so written.
+_BEFORE = re.compile(r"(?:\b(?:in|since|during|circa|ca?\.|years?:?)\s[*_]*|[(\[][*_]*)$", re.I)
+_AFTER = re.compile(r"[*_]*\s?[)\],;]")
+_LONGEST = 40
+"""Of what comes after a number so much is read as its unit."""
 _SHOWN = 20
 
 
@@ -50,8 +44,8 @@ class _Named(NamedTuple):
 class Year(ConstraintType):
     """Every year of four digits lies from `min` to `max`; a decade with all of its years.
 
-    A number that only may be a year ("the 1969 landing" is one, "1500 copies" is none) and is out
-    of the range is undecided.
+    "In 1969", "(1969)", "the 1940s", a date and a column of years name a year. Another number of
+    four digits ("1500 copies") only may be one: where it is out of the range, it is undecided.
     """
 
     id = "year"
@@ -83,7 +77,7 @@ class Year(ConstraintType):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         found = years(text)
-        if not found:
+        if not any(one.sure for one in found):
             return undecided("no year could be read.")
         low, high = self.min or 0, 9999 if self.max is None else self.max
         wrong = [one for one in found if one.last < low or one.first > high]
@@ -103,18 +97,31 @@ class Year(ConstraintType):
 
 def years(text: Text) -> list[_Named]:
     """The years of a text; those that only may be years are not sure."""
+    dated = [(start, end) for start, end, readings in find_dates(text.text) if readings[0][0]]
+    dated += [
+        (cell.start, cell.end)
+        for table in text.tables
+        for row in table.rows[1:]
+        for head, cell in zip(table.rows[0], row, strict=False)
+        if stems("year") <= stems(head.text)
+    ]
     found = []
     for one in _YEAR.finditer(text.text):
-        if _COUNTS.match(text.text, one.end()):
+        start, end = one.span()
+        counted = next(quantities(text.text[start : end + _LONGEST]), None)
+        clock = counted and counted.dimension in ("clock", "span")
+        if counted and counted.unit and not (one["decade"] or clock):
             continue
-        year = int(one["year"])
-        last = year
+        year = last = int(one["year"])
         if one["decade"]:
             last = year + (99 if year % 100 == 0 else 9)
         elif one["short"] and int(one["short"]) > year % 100:
             last = year - year % 100 + int(one["short"])
-        before = _SURE.search(text.text, max(one.start() - 20, 0), one.start())
-        sure = before is not None or _AFTER.match(text.text, one.end()) is not None
-        span = (one.start() + text.start, one.end() + text.start)
-        found.append(_Named(year, last, span, sure))
+        elif one["last"]:
+            last = max(int(one["last"]), year)
+        before = _BEFORE.search(text.text, max(start - 20, 0), start)
+        alone = before and (before[0][0] not in "([" or _AFTER.match(text.text, end))
+        bare = counted and counted.dimension == "count" and not counted.noun
+        sure = one["decade"] or (alone and bare) or any(a <= start < b for a, b in dated)
+        found.append(_Named(year, last, (start + text.start, end + text.start), bool(sure)))
     return found

@@ -37,7 +37,7 @@ class Items(ConstraintType):
         found = [self.judged(one, text) for one in lists]
         said = {one.satisfied for one in found}
         if len(said) == 1:
-            working = [line for one in found for line in one.working]
+            working = [line for one in found for line in one.told]
             places = [place for one in found for place in one.places]
             if said == {None}:
                 return undecided(found[0].reason, *working[:_SHOWN], places=places)
@@ -47,7 +47,7 @@ class Items(ConstraintType):
             return together
         telling = next(one for one in found if not one.satisfied)
         why = telling.reason or "one list keeps to it, and another does not."
-        return undecided(why, *telling.working, places=telling.places)
+        return undecided(why, *telling.told, places=telling.places)
 
     @abstractmethod
     def judged(self, items: Sequence[Item], text: Text) -> Judgement:

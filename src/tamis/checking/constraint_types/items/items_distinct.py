@@ -9,8 +9,8 @@ from tamis.checking.constraint_types.items._each import Items
 from tamis.checking.constraint_types.list_items import Item, shown
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.activities import stems
 from tamis.text.normalised import plain_words
+from tamis.text.stems import stems
 
 
 class ItemsDistinct(Items):

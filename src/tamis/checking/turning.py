@@ -61,3 +61,8 @@ def turning_beside(text: str, start: int, end: int) -> list[str]:
     words = Words(text)
     words.use(start, end)
     return words.turning()
+
+
+def turning(text: str) -> list[str]:
+    """The words of a text that can turn a meaning."""
+    return Words(text).turning()
