@@ -45,7 +45,9 @@ _CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
 _ITEM = "an item, a heading, a sentence has at most 1,000 characters (reading.lists.MAX_LINE)"
 _VERDICT = "a line has at most 600 characters (reading.verdicts.MAX_LINE)"
 
-_PLAN = "a line of a plan has at most 2,000 characters (ledger.rows.MAX_LINE)"
+_PLAN = "a line of a plan has at most 2,000 characters (ledger.plain.MAX_LINE)"
+
+_NAME_CUT = "a name is looked for in at most 160 characters (ledger.names.MAX_NAME)"
 
 _NEXT_BEHIND = "each search succeeds, and the next begins behind it"
 
@@ -59,6 +61,12 @@ EXCEPTIONS = {
     "checking.constraint_types.form.capital_words._WORD": _NEXT_BEHIND,
     "checking.constraint_types.form.letter_case._WORD": _NEXT_BEHIND,
     "checking.constraint_types.form.tables.LIKE": "begins at a line, and fails at the next one",
+    "checking.constraint_types.amounts.numbers_between._NUMBER": _PLAN,
+    "checking.constraint_types.amounts.numbers_between._NAMED": "of the 20 characters before it",
+    "checking.ledger.names._NAME": _NAME_CUT,
+    "checking.ledger.names._END": _NAME_CUT,
+    "checking.ledger.names._THROUGH": _NAME_CUT,
+    "checking.ledger.times._GOES_ON": _PLAN,
     "checking.constraint_types.units._BREAK": "begins behind the stop of a long line",
     "answering.fanout.search_tool._SEARCH": "between two tags no third one begins: a look-ahead",
     "answering.resolver._LABELLED": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",

@@ -244,14 +244,11 @@ def test_labelled_items_are_judged_as_they_are_labelled(path, right, wrong):
     ("name", "right", "wrong"),
     [
         ("odd_plans.json", 32, 0),  # 24 plans in odd forms, by hand; of 82
-        (
-            "plans_by_other_eyes.json",
-            3,
-            0,
-        ),  # 9 plans with users' words, which are not worded; of 40
+        # 9 plans with constraints in users' words, which are not worded; of 40.
+        ("plans_by_other_eyes.json", 3, 0),
         ("plans_third_eyes.json", 50, 0),  # 26 by other eyes, worked with; of 110
-        # Three sets by other eyes, each looked at once, of 130, 126 and 91: at those looks 53, 50 and
-        # 41 were right, 3, 7 and 7 wrong.
+        # Three sets by other eyes, each looked at once, of 130, 126 and 91: at those looks 53, 50
+        # and 41 were right, 3, 7 and 7 wrong.
         ("plans_fourth_eyes.json", 50, 0),
         ("plans_fifth_eyes.json", 46, 0),
         ("plans_sixth_eyes.json", 38, 0),

@@ -35,7 +35,7 @@ _UNITS = re.compile(
 )  # fmt: skip
 _KEYED = re.compile(r"[^\d(]{1,40}:\s")
 _LETTER = re.compile(r"\W*(?P<word>[^\W\d_]+) [A-H]\b")
-_LABEL = re.compile(r"[\w&'’ ]*?(?=\s*(?:$|[^\w&'’ ]|\d))")
+_LABEL = re.compile(r"[^\d,;:.()\[\]|/=–—-]*+")
 
 
 _WHY = {

@@ -25,7 +25,7 @@ _EACH = re.compile(
     r"\b(?:each|per|pair|both|single|one)\b|/\s?(?:hand|side|arm|leg|db)|\bdumbbells?\b|\bdbs?\b",
     re.I,
 )
-_RESULT = re.compile(r"\W*(?:[=→⇒]|->|;?\W*\b(?:tonnage|volume|total)\b\W*)", re.I)
+_RESULT = re.compile(r"[=→⇒]|->|\b(?:tonnage|volume|total)\b", re.I)
 _OTHER = re.compile(
     r"[=→⇒]|->|\btonnage|\bvolume|\btotal|\bset \d|\btempo|\bwarm|\bdrop|\brest\b", re.I
 )

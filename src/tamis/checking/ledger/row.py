@@ -14,15 +14,16 @@ from tamis.reading.quantities import Quantity, quantities
 
 Form = Literal["root", "head", "line", "item", "prose", "table"]
 
-# A sentence: four words, and a stop; what begins with a key or a time is a line.
-_SENTENCE = re.compile(
-    r"(?!\W*[\w '’&/()-]{1,40}[:=]\s|\W*\d{1,2}[:.h ]?\d*\W).*?(?:\w+\W+){3}\w.*[.!?…]\W*", re.S
-)
+_KEY_OR_TIME = re.compile(r"\W*+(?:[\w '’&/()-]{1,40}[:=]\s|\d{1,2}[:.h ]?\d*\W)")
+_WORD = re.compile(r"\w+")
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a line is a sentence."""
-    return _SENTENCE.fullmatch(text) is not None
+    """Whether a line is a sentence: four words, and a stop; no key or time stands at its head."""
+    words = [one.end() for one in _WORD.finditer(text)]
+    if len(words) < 4 or _KEY_OR_TIME.match(text):
+        return False
+    return any(sign in ".!?…" for sign in text[words[-1] :])
 
 
 def cut(text: str, most: int = 70) -> str:

@@ -28,7 +28,7 @@ _YEAR = re.compile(
 )
 # Alone in brackets, or behind these words: nothing else is so written.
 _BEFORE = re.compile(r"(?:\b(?:in|since|during|circa|ca?\.|years?:?)\s[*_]*|[(\[][*_]*)$", re.I)
-_AFTER = re.compile(r"[*_]*\s?[)\],;]")
+_AFTER = re.compile(r"[*_]{0,3}\s?[)\],;]")
 _LONGEST = 40
 """Of what comes after a number so much is read as its unit."""
 _SHOWN = 20
