@@ -93,6 +93,8 @@ def name_of(text: str, *, head: bool = False) -> Name | None:
             keys += tuple(day for day in _parts(ended["note"] or "") if day in WEEKDAYS)[:1]
     elif kind == "total" and (figure := _FIGURE.match(text, end)):
         end = figure.end()
+    elif kind == "day" and _is_date(text[end:]):
+        end = len(text)
     elif not (head and kind in ("day", "week", "session") and text[end : end + 1] in (" ", ",")):
         return None
     return Name(kind, words, keys, end)
@@ -101,6 +103,13 @@ def name_of(text: str, *, head: bool = False) -> Name | None:
 def _bare(text: str) -> int:
     """Where the first letter or digit stands."""
     return next((at for at, sign in enumerate(text) if sign.isalnum()), 0)
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a date and nothing else: ", 11th March"."""
+    start, end, _ = next(iter(find_dates(text)), (0, 0, []))
+    rest = text[:start] + text[end:]
+    return end > 0 and not any(map(str.isalnum, rest))
 
 
 def _dated(text: str) -> Name | None:

@@ -16,12 +16,12 @@ from tamis.checking.ledger.names import RANK, Kind, Name, name_of
 from tamis.checking.ledger.plain import plain, with_plain_digits
 from tamis.checking.ledger.row import Form, Row, is_sentence
 from tamis.checking.ledger.tables import (
-    cells_of,
     columns_as_parts,
     ends_with_sums,
     group_columns,
     headers_of,
     part_of,
+    separated,
     table_row,
 )
 from tamis.reading.data import is_json, is_yaml, parse_data
@@ -47,6 +47,10 @@ def rows_of(text: str) -> Row:
     builder = _Builder()
     builder.visit(parse_html(text) if is_html(text) else data or parse(text))
     _move_tails(builder.root)
+    for row in builder.root.walk():
+        if row.kind == "aside" and any(one.kind in RANK and one.rows for one in row.walk()):
+            # "Plan overview" over the days is no note.
+            row.name = None
     return builder.root
 
 
@@ -78,6 +82,8 @@ class _Builder:
                     # A list behind another one is of its last item, if that is a heading.
                     nest += 0.5 * (before == "list")
                     self.items(child, nest)
+                case "paragraph" if rows := separated(child.lines):
+                    self.table(rows)
                 case "paragraph":
                     self.paragraph(child.lines, nest, after)
                 case "code":
@@ -92,9 +98,8 @@ class _Builder:
         """Data in code as its tree or its table, and other code as lines."""
         if data := _data(block):
             self.visit(data)
-        elif block.language in ("csv", "tsv") and block.lines:
-            sign = max(",;\t", key=block.lines[0].text.count)
-            self.table([cells_of(line, sign) for line in block.lines if line.text.strip()])
+        elif rows := separated([line for line in block.lines if line.text.strip()]):
+            self.table(rows)
         else:
             self.paragraph(block.lines, nest, after)
 

@@ -115,6 +115,19 @@ def part_of(header: str, cell: str) -> Name | None:
     return name_of(f"{header.strip()} {cell}", head=True)
 
 
+def separated(lines: Sequence[Line]) -> list[list[Line]]:
+    """The rows of lines that are data: three and more, each with as many cells; else none."""
+    if len(lines) < 3:
+        return []
+    sign = max("\t;,", key=lines[0].text.count)
+    many = lines[0].text.count(sign)
+    if many < 2 or any(line.text.count(sign) != many for line in lines):
+        return []
+    head = [one.text for one in cells_of(lines[0], sign)]
+    named = all(map(is_worded, head)) and not any(sign.isdigit() for one in head for sign in one)
+    return [cells_of(line, sign) for line in lines] if named else []
+
+
 def cells_of(line: Line, sign: str) -> list[Line]:
     """The cells of a line of data, which a sign parts."""
     cells, at = [], 0
