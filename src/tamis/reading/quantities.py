@@ -3,7 +3,7 @@
 One grammar for requests, constraints and plans. A quantity is an interval in the base unit of its
 dimension: "1,200–1,300 kcal" is 1200 to 1300 kcal, "half an hour" 30 min, "8 am" the clock's 480,
 "from 9 to 5 pm" a span from 540 to 1020. What can be read in two ways is not `sure` and has both
-ends ("1.900" is 1.9 or 1900). Takes time in proportion to the text.
+ends ("1.900" is 1.9 or 1900, "1 200" 200 or 1200). Takes time in proportion to the text.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ _NUMBER_WORDS = "|".join(
 )
 _DIGITS = re.compile(
     r"(?P<grouped>\d{1,3}(?:[,'’\u202f\u00a0\u2009]\d{3})+(?:\.\d+)?)(?![\d])"
+    r"|(?P<spaced>\d{1,3}(?: \d{3})+)(?!\d)"
     r"|(?P<whole>\d{1,3})[ \u00a0](?P<n>\d{1,2})[/⁄](?P<d>\d{1,2})(?!\d)"
     r"|(?P<over>\d{1,3})[/⁄](?P<under>\d{1,3})(?![\d/])"
     r"|(?P<mixed>\d{0,3})\s?(?P<sign>[½¼¾⅓⅔⅛])"
@@ -253,6 +254,9 @@ def _number(text: str, found: re.Match[str]) -> Quantity | None:
     if (digits["under"] or digits["d"] or "1").strip("0") == "":
         return Quantity(0.0, math.inf, "count", at, digits.end(), sure=False)
     low = high = _value(digits)
+    if digits["spaced"]:
+        # "1 200 kcal" is 1,200 kcal; "Day 1 200 kcal" is 200.
+        low = float(digits["spaced"].rpartition(" ")[2])
     if digits["either"]:
         high = float(digits["either"].replace(".", ""))
         if digits["either"].startswith("0"):
@@ -271,8 +275,8 @@ def _number(text: str, found: re.Match[str]) -> Quantity | None:
 
 
 def _value(digits: re.Match[str]) -> float:
-    if digits["grouped"]:
-        return float(re.sub(r"[^\d.]", "", digits["grouped"]))
+    if grouped := digits["grouped"] or digits["spaced"]:
+        return float(re.sub(r"[^\d.]", "", grouped))
     if digits["whole"]:
         return float(digits["whole"]) + int(digits["n"]) / max(int(digits["d"]), 1)
     if digits["over"]:

@@ -6,8 +6,10 @@ An instance is a constraint: `Words(max=100)`. A new type is one short file: a s
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from math import inf
 from typing import Annotated, Any, ClassVar, Self, get_args
 
@@ -385,6 +387,22 @@ def _is_number(annotation: Any) -> bool:
     return bool not in kinds and (int in kinds or float in kinds)
 
 
+def _give(problem: str, context: Mapping[str, Any], given: object) -> str:
+    """What to give instead of a value that is of the right kind, but none that is allowed."""
+    match problem:
+        case "literal_error":
+            expected = str(context["expected"]).removeprefix("'', ")
+            near = get_close_matches(str(given).casefold(), re.findall(r"'([^']+)'", expected), 1)
+            return f"did you mean {near[0]!r}?" if near else f"give {expected}."
+        case "int_from_float":
+            return "give a whole number."
+        case "greater_than_equal":
+            return f"give {context['ge']:g} or more."
+        case "finite_number":
+            return "give a number."
+    return ""
+
+
 def _said(error: ValidationError, fields: Sequence[str]) -> str:
     """The first of the errors in a sentence that says what to give."""
     first = error.errors()[0]
@@ -398,7 +416,9 @@ def _said(error: ValidationError, fields: Sequence[str]) -> str:
     what, _, why = first["type"].partition("_")
     if why in ("parsing", "type") and (wanted := _WANTED.get(what)):
         return f"{field} is {first['input']!r:.60}; give {wanted}."
-    if first["type"] in ("too_short", "string_too_short") and not first["input"]:
+    if first["input"] == [] or (isinstance(first["input"], str) and not first["input"].strip()):
         return f"{field} is empty; write something there."
+    if said := _give(first["type"], first.get("ctx", {}), first["input"]):
+        return f"{field} is {first['input']!r:.60}; {said}"
     known = f"{field}: " if field else ""
     return f"{known}{first['msg'][:1].lower()}{first['msg'][1:]}."

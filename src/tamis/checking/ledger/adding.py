@@ -17,7 +17,7 @@ from functools import cached_property
 from tamis.checking.ledger.figures import Figure, Reader, figures
 from tamis.checking.ledger.interval import UNKNOWN, ZERO, Interval, added, equal, hull
 from tamis.checking.ledger.names import RANK
-from tamis.checking.ledger.parts import repeated
+from tamis.checking.ledger.parts import repeated, tells_of_another
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.sums import Sum, sum_of_row
 from tamis.checking.ledger.words import is_doubtful, is_worded, tells_total
@@ -198,6 +198,8 @@ class Adder:
         if (again := repeated(row, self.root)) is not None:
             return Sum(self.part(again, depth + 1).value)
         own = self.own(row) if row.form != "root" else Sum()
+        if own.value is not None and tells_of_another(row):
+            own.hang(f"what {row.quoted} repeats", own.value.or_more())
         below = self._below(row, depth)
         if own.value is None:
             below.less += own.less

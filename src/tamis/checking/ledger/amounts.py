@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tamis.checking.ledger.adding import Adder
-from tamis.checking.ledger.counting import is_meal, is_once, meals
+from tamis.checking.ledger.counting import is_meal, is_once, is_snack, meals
 from tamis.checking.ledger.figures import Figure
 from tamis.checking.ledger.interval import UNKNOWN, Interval, added
 from tamis.checking.ledger.parts import Open, Part, days, has_clock, parts, sessions
@@ -72,6 +72,7 @@ def _add_strays(groups: Sequence[Group], found: Sequence[Part], root: Row, adder
     sums = [one.value for one in groups if one.value is not None]
     whole = added(sums)
     known = [*sums, whole, whole.times(1 / max(len(sums), 1))]
+    least = min((one.low for one in sums), default=0.0)
     begun = False
     for row in root.walk():
         begun = begun or row in inside
@@ -80,16 +81,18 @@ def _add_strays(groups: Sequence[Group], found: Sequence[Part], root: Row, adder
         first = row is root.rows[0] and row.form != "item"
         title = first or row in above or (row.form == "head" and not (begun or row.rows))
         for figure in adder.read(row):
-            _stray(figure, groups, adder, known, title=title)
+            # A first line that is no heading may tell of an entry that is small beside the parts.
+            goal = title and (row.form == "head" or 2 * figure.value.high >= least)
+            _stray(figure, groups, adder, known, goal=goal)
 
 
 def _stray(
-    one: Figure, groups: Sequence[Group], adder: Adder, sums: Sequence[Interval], *, title: bool
+    one: Figure, groups: Sequence[Group], adder: Adder, sums: Sequence[Interval], *, goal: bool
 ) -> None:
     """Say what a figure outside of all parts is."""
-    if one.row.beside:
-        adder.assign([one], "note", "it stands beside the plan")
-    elif title:
+    if one.row.beside and any(row.kind == "total" for row in (one.row, *one.row.over())):
+        adder.assign([one], "total", "it is named as a total")
+    elif goal:
         adder.assign([one], "goal", "it stands in a title")
     elif not adder.only_claims(one, sums):
         adder.assign([one], "open", "it stands outside of all parts")
@@ -114,7 +117,10 @@ def _of_meals(demand: Requirement, root: Row, adder: Adder) -> list[Group]:
         for one in found:
             if len(one.rows) > 1 and not is_once(one.rows[0]):
                 raise Open(f"it is not clear what of {day.name} is one meal.")
-            made.append(Group.of(f"{day.name}, {one.name}", sum_of_part(one, adder)))
+            group = Group.of(f"{day.name}, {one.name}", sum_of_part(one, adder))
+            if not demand.only and is_snack(one.rows[0]) and not demand.bound.keeps(group.value):
+                group.hang("whether a snack is a meal", None)
+            made.append(group)
     if not made:
         raise Open(f"no {demand.only or 'meal'} is named.")
     return made

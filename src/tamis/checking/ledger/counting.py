@@ -94,10 +94,26 @@ def _days(root: Row) -> Group:
     entries = [row_entry(one.rows[0], Interval.at(one.count)) for one in found]
     doubts = ["the days are named in two ways"] if len(totals) > 1 else []
     low, high = min(totals), max(totals)
+    if doubts and not any(len({key in WEEKDAYS for key in one.keys}) > 1 for one in found):
+        # "Days 1-6" and "Sunday".
+        low, high = high, float(len(named))
+    if (beside := _outside_of_days(root)) is not None:
+        doubts.append(f"of which days {beside.quoted} is")
+        high += 7
     if (again := _other_days(root, {key for one in found for key in one.keys})) is not None:
         doubts.append(f"whether {again.quoted} is of another day")
         high += 7
     return Group("the plan", Interval(low, high), entries, doubts)
+
+
+def _outside_of_days(root: Row) -> Row | None:
+    """A meal or a session that no day has, where others are in days: below "Weekend"."""
+    inside = {row for one in parts(root, "day") for top in one.rows for row in top.walk()}
+    over = {above for row in inside for above in row.over()}
+    for row in root.walk() if inside else ():
+        if row.kind in ("meal", "session") and not (row.beside or row in inside or row in over):
+            return row
+    return None
 
 
 def _other_days(root: Row, known: set[str]) -> Row | None:
@@ -157,25 +173,30 @@ def is_meal(row: Row, name: str) -> bool:
     return name in own.split() or own.startswith(name)
 
 
-def _is_snack(row: Row) -> bool:
+def is_snack(row: Row) -> bool:
+    """Whether a meal is a snack, which may count as a meal or not."""
     return bool(row.keys) and "snack" in row.keys[0]
 
 
 def _meals(demand: Requirement, root: Row) -> list[Group]:
     made = []
+    outside = _outside_of_days(root)
     for part in days(root):
         found = meals(part)
-        snacks = [one for one in found.sure if _is_snack(one)]
+        snacks = [one for one in found.sure if is_snack(one)]
         if not found.sure:
             doubts = [f"no meal is named in {part.name}"]
             made.append(Group(part.name, None, open=doubts, count=part.count))
             continue
         if demand.subject == "snack":
-            found = Count(snacks, [one for one in found.perhaps if not one.kind or _is_snack(one)])
+            found = Count(snacks, [one for one in found.perhaps if not one.kind or is_snack(one)])
         elif snacks:
             # Three meals and a snack: the snack may or may not count as a meal.
             others = [one for one in found.sure if one not in snacks]
             found = Count(others, [*snacks, *found.perhaps])
+        if outside is not None:
+            found.open.append(f"of which days {outside.quoted} is")
+            found.more += 1
         made.append(found.group(part))
     return [together(made)] if demand.scope == "plan" else made
 
@@ -234,6 +255,9 @@ def exercises(session: Part) -> Count:
     # What does not look as the others do may be something else: "Volume 10,875 lb" below a table.
     alike = [one for one in made.sure if one.form == made.sure[0].form]
     measured = [one for one in alike if _is_measured(one)] or alike
+    if any(_has_sets(one) for one in measured):
+        # "Rest 60 seconds between sets" beside "Squats 3x10".
+        measured = [one for one in measured if _has_sets(one) or not _is_timed(one)]
     made.perhaps += [one for one in made.sure if one not in alike]
     made.perhaps += [one for one in alike if one not in measured]
     made.sure = measured
@@ -287,7 +311,11 @@ def _leaf(row: Row, made: Count) -> None:
         made.perhaps.append(row)
         return
     made.sure.append(row)
-    if len(_SETS.findall(row.text)) > 1 and row.form != "table":
+    texts = [cell.text for cell in row.cells] or [row.text]
+    # A row that is all that its day has in the table: "Monday | Squats, lunges, plank".
+    over = row.above
+    only = over is not None and len(over.rows) == 1 and over.text in (c.text for c in row.cells)
+    if only or any(len(_SETS.findall(text)) > 1 for text in texts):
         made.open.append(f"how many exercises {row.quoted} names")
         made.more += 5
 
@@ -296,6 +324,17 @@ def _is_measured(row: Row) -> bool:
     """Whether a row has a figure of its own, or of its details."""
     own = any(not one.ordinal for one in row.quantities)
     return own or bool(row.cells) or any(one.quantities for one in row.rows)
+
+
+def _has_sets(row: Row) -> bool:
+    """Whether an exercise has a number of sets or of repetitions."""
+    how = lift(row)
+    return how is not None and not how.sets is how.reps is None
+
+
+def _is_timed(row: Row) -> bool:
+    """Whether a length of time is all that a row says of an exercise."""
+    return not (row.rows or row.cells) and any(one.dimension == "time" for one in row.quantities)
 
 
 def _is_detail(row: Row) -> bool:

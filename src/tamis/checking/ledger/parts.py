@@ -232,6 +232,18 @@ def repeated(row: Row, root: Row) -> Row | None:
     return same[0] if len(same) == 1 else None
 
 
+def tells_of_another(row: Row) -> bool:
+    """Whether a row adds to another part, or may: "Repeat Day 1, and a pear", or all that a day has
+    is "Leftovers from Day 1 and a pear".
+    """
+    if SAME.match(row.said):
+        return True
+    over = row.above
+    if over is None or over.kind != "day" or len(over.rows) > 1:
+        return False
+    return any(named[1] not in over.keys for named in _NUMBERED.finditer(row.said))
+
+
 def with_repeated(part: Part, root: Row) -> Part:
     """A part with the rows of the one that it repeats, if it repeats one."""
     again = repeated(part.rows[0], root)

@@ -1,4 +1,4 @@
-"""A line of a response as a reader sees it: without marks of emphasis."""
+"""A line of a response as a reader sees it: without marks of emphasis and signs of no width."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tamis.reading.document import Line
 MAX_LINE = 2_000
 """Longer lines are cut: every pattern goes over a short text."""
 
-_MARKS = re.compile(r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)|\*\*|~~|</?[a-z]{1,6} ?/?>")
+_MARKS = re.compile(
+    r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)|\*\*|~~|</?[a-z]{1,6} ?/?>"
+    r"|[\u00ad\u200b-\u200d\u2060\ufeff]"
+)
 
 
 class Plain(NamedTuple):
@@ -39,7 +42,7 @@ def plain(line: Line) -> Plain:
     text = line.text[:MAX_LINE]
     if "_" in text and " " not in line.text.strip("_"):
         text = text.replace("_", " ")
-    if not any(mark in text for mark in "*_`~<"):
+    if text.isascii() and not any(mark in text for mark in "*_`~<"):
         return Plain(text, range(line.start, line.start + len(text)), False)
     made: list[str] = []
     places: list[int] = []

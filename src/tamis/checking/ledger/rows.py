@@ -42,7 +42,7 @@ _BOLD = re.compile(r"(?:[^\w*(\[]{0,4})(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)[:.\s]
 @lru_cache(maxsize=8)
 def rows_of(text: str) -> Row:
     """The rows of a response, below one that is the whole."""
-    text = with_plain_digits(text)
+    text = _without_comments(with_plain_digits(text))
     data = parse_data(text) if is_json(text) or is_yaml(text) else None
     builder = _Builder()
     builder.visit(parse_html(text) if is_html(text) else data or parse(text))
@@ -52,6 +52,16 @@ def rows_of(text: str) -> Row:
             # "Plan overview" over the days is no note.
             row.name = None
     return builder.root
+
+
+def _without_comments(text: str) -> str:
+    """The text with blanks for comments of HTML, which no page shows."""
+    made, at = "", 0
+    while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
+        hidden = text[begin : end + 3].split("\n")
+        made += text[at:begin] + "\n".join(" " * len(line) for line in hidden)
+        at = end + 3
+    return made + text[at:]
 
 
 class _Builder:

@@ -20,6 +20,7 @@ _EACH = re.compile(r"\b(?:each|apiece)\b(?! other\b)", re.I)
 _AT = re.compile(r"(?:@|\bat)\s?[$€£]?$", re.I)
 _TIMES_AFTER = re.compile(r"\)?\s?[x×]\s?(?P<n>\d{1,3})\b(?!\s?(?:g|ml|kg|oz)\b)", re.I)
 _TIMES_BEFORE = re.compile(r"(?<![\d.,])(?P<n>\d{1,3})\s?[x×]\s?[$€£]?$", re.I)
+_MANY = re.compile(r"(?<![\d.,])(?P<n>\d{1,3})\s?[x×]\s(?=[^\W\d])")
 _APART = re.compile(r"[,;+&|()\n/·•]|\b(?:and|with|plus|then)\b", re.I)
 _LISTED = re.compile(r"\s?[+,&]\s?")
 _NOT_IN_BRACKETS = re.compile(r"[,;+)]|\band\b")
@@ -233,8 +234,9 @@ def _rounds(row: Row, found: Sequence[Figure]) -> float:
 
 
 def _often(row: Row, found: Sequence[Figure]) -> float:
-    """What stands in another column as a number alone, behind the first: a quantity perhaps."""
-    made = 1.0
+    """What may be a quantity: of "2 x a bar (200 kcal)", or alone in a column behind the first."""
+    said = None if row.cells else _MANY.search(row.said)
+    made = float(said["n"]) if said else 1.0
     taken = {id(one.cell) for one in found}
     for cell in row.cells[1:]:
         number = cell.text.strip()

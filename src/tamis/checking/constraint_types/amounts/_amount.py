@@ -24,6 +24,7 @@ from tamis.checking.ledger.rows import MAX_CHARACTERS, TOO_LONG, rows_of
 from tamis.checking.ledger.sums import Counted, Sum
 from tamis.checking.ledger.working import Group, judgement
 from tamis.checking.worksheet import Capability, Span
+from tamis.reading.quantities import quantities
 from tamis.text.stems import stems
 from tamis.types import InputError
 
@@ -43,7 +44,9 @@ class Amount(Count):
 
     below: float | None = Field(None, ge=0, description="Less than so much.")
     above: float | None = Field(None, ge=0, description="More than so much.")
-    per: str = Field("total", description="`total`, `item`, `day`, or a rate: `person`, `night`.")
+    per: str = Field(
+        "total", min_length=1, description="`total`, `item`, `day`, or a rate: `person`, `night`."
+    )
     subject: str = Field("", description="The entries that are meant, by a word that they have.")
 
     @model_validator(mode="after")
@@ -173,12 +176,31 @@ class Amount(Count):
         if self.per in ("item", "each"):
             return self._each(root, adder)
         if self.per in _PARTS and (found := parts(root, _PARTS[self.per])):
-            made = [Group.of(one.name, adder.part(row)) for one in found for row in one.rows]
-            return [one for one in made if one.value is not None] or self._nothing()
+            return self._of_parts([(one.name, row) for one in found for row in one.rows], adder)
         return self._at_rate(root, adder)
 
     def _nothing(self) -> list[Group]:
         raise Open(f"no {self.one} of an entry could be read.")
+
+    def _of_parts(self, found: Sequence[tuple[str, Row]], adder: Adder) -> list[Group]:
+        """What each part comes to, or what the subject names in it."""
+        made = []
+        for name, row in found:
+            group = Group.of(name, adder.part(row))
+            if self.subject and not self.named(row):
+                try:
+                    group = Group.of(name, self._meant(row, adder))
+                except Open:
+                    # Nothing of that name: it may be there under another.
+                    group = Group(name, None, open=[f"what of {name} is {self.subject}"])
+            elif group.value is None:
+                continue
+            made.append(group)
+        return made or self._nothing()
+
+    def named(self, row: Row) -> bool:
+        """Whether the subject names what a row has."""
+        return stems(self.subject) <= stems(row.text[:_NAMING])
 
     def _in_all(self, root: Row, adder: Adder) -> Sum:
         """What all entries come to, or those that the subject names."""
@@ -194,7 +216,6 @@ class Amount(Count):
 
     def _meant(self, root: Row, adder: Adder) -> Sum:
         """The sum of the outermost rows that the subject names."""
-        wanted = stems(self.subject)
         made = Sum()
         waiting = deque(root.rows)
         values = []
@@ -202,7 +223,7 @@ class Amount(Count):
             row = waiting.popleft()
             if row.kind in ("aside", "total") or row.told:
                 continue
-            found = adder.part(row) if wanted <= stems(row.text[:_NAMING]) else Sum()
+            found = adder.part(row) if self.named(row) else Sum()
             if found.value is None:
                 waiting += row.rows
                 continue
@@ -226,6 +247,8 @@ class Amount(Count):
                 groups.append(Group(one.row.short, None, open=[f"what {one.row.quoted} gives"]))
                 continue
             low, high = min(one.low for one in known), max(one.high for one in known)
+            # "4 chairs: $320": those of one, or of each.
+            low /= _many(one.row)
             group = Group(one.row.short, Interval(low, high), Group.of("", _alone(one)).entries)
             if not one.value.sure:
                 group.open.append(f"whether {one.row.quoted} is an entry")
@@ -253,24 +276,40 @@ class Amount(Count):
     def _at_rate(self, root: Row, adder: Adder) -> list[Group]:
         """Each figure for one of something: "$80 per night", "450 kcal/serving"."""
         unit = stems("each" if self.per == "each" else self.per)
-        made = []
+        made: list[Group] = []
+        others: list[Row] = []
         for row in root.walk():
             if row.kind == "aside" or row.form == "root":
                 continue
+            many = len(made)
             for figure in adder.read(row):
                 said = _RATE.match(figure.text, figure.end)
                 headed = figure.cell is not None and unit <= stems(figure.cell.header)
                 if (said and unit <= stems(said["unit"])) or headed:
                     entry = Counted(row, figure.value, (figure,))
                     made.append(Group.of(row.short, _alone(entry)))
+            if len(made) == many and adder.read(row):
+                others.append(row)
         if not made:
             raise Open(f"no {self.one} for each {self.per} could be read.")
+        for row in others:
+            doubt = f"what {row.quoted} comes to for each {self.per}"
+            made.append(Group(row.short, None, open=[doubt]))
         if self.per == "person" and len(made) > 1:
             # Whether what several things cost each person is added is not said.
             values = [one.value for one in made if one.value]
             most = Interval(max(one.low for one in values), added(values).high)
             made.append(Group("all of them", most, open=["whether they are added"]))
         return made
+
+
+def _many(row: Row) -> float:
+    """The number that an entry begins with: 4 of "4 chairs: $320", else 1."""
+    text = row.cells[0].text if row.cells else row.said
+    found = next(quantities(text[:_NAMING]), None)
+    if found is None or found.dimension != "count" or found.ordinal or not found.noun:
+        return 1.0
+    return max(found.high, 1.0) if text[: found.start].strip(" *_-") == "" else 1.0
 
 
 def _alone(one: Counted) -> Sum:

@@ -31,23 +31,26 @@ _CLAUSE = re.compile(r"[,;.]\s")
 
 
 class _Day(NamedTuple):
-    """The verdict on a day, the entries that decide, and one that it hangs on."""
+    """The verdict on a day, the entries that decide with the times that do, and one of them that it
+    hangs on.
+    """
 
     name: str
     verdict: bool | None
-    shown: Sequence[Slot]
-    odd: Slot
+    shown: Sequence[tuple[Slot, float]]
+    odd: tuple[Slot, float]
 
     @property
     def part(self) -> Sheet:
-        """Its part of the worksheet: the entries with the times at which they begin."""
+        """Its part of the worksheet: the entries with the times that are compared."""
         entries = tuple(
-            Entry(one.row.short, one.start % DAY, (), one.shown, span=one.row.span(*one.at))
-            for one in self.shown[:_SHOWN]
+            Entry(one.row.short, at % DAY, span=one.row.span(*one.at))
+            for one, at in self.shown[:_SHOWN]
         )
-        doubt = f"it is not clear whether {self.odd.row.short!r} keeps to it"
+        odd, at = self.odd
+        doubt = f"it is not clear whether {odd.row.short!r} keeps to it"
         return Sheet(
-            self.name, entries, self.odd.start % DAY, self.verdict,
+            self.name, entries, at % DAY, self.verdict,
             open=(doubt,) if self.verdict is None else (),
         )  # fmt: skip
 
@@ -158,8 +161,8 @@ class Clock(ConstraintType):
         if not found:
             return None
         verdict, times = _one({verdict for verdict, _ in found}), found[0][1]
-        shown = [one for one, *_ in self._chosen(times)]
-        odd = next((one for one in shown if not self._keeps([one])), shown[0])
+        shown = [(one[0], self._compared(*one)) for one in self._chosen(times)]
+        odd = next((one for one in shown if not self._keeps([one[0]])), shown[0])
         if listed and not self.subject:
             if self.which != "every":
                 verdict = None if _has_untimed(part, times) else verdict
@@ -168,7 +171,7 @@ class Clock(ConstraintType):
                 aside = (one for way in beside for some in way for one in some)
                 broken = (one for one in aside if not (self._keeps([one]) or self._repeats(one)))
                 if (against := next(broken, None)) is not None:
-                    verdict, odd = None, against
+                    verdict, odd = None, (against, against.start)
         return _Day(part.name, verdict, shown, odd)
 
     def _way(self, day: Sequence[Slot], weak: Sequence[Slot]) -> tuple[bool | None, Sequence[Slot]]:
@@ -198,6 +201,13 @@ class Clock(ConstraintType):
                 verdict = ended if (below and above) or ended else None
             said.append(verdict)
         return every(said)
+
+    def _compared(self, one: Slot, value: Interval, ends: bool) -> float:
+        """The time of an entry that is shown: its end, where that is what does not keep to it."""
+        end = _end(one)
+        if end < math.inf and (ends or (self._holds(value, ends=False) and not self._keeps([one]))):
+            return end
+        return value.low
 
     def _repeats(self, one: Slot) -> bool:
         """Whether a time is one of the bounds, and only says once more what was asked for."""

@@ -27,8 +27,8 @@ from tamis.text.numbers import POWERS, SHORT_POWERS
 from tamis.types import InputError
 
 _NUMBER = re.compile(
-    r"(?P<minus>(?<!\d)[-−–])?(?P<digits>\d{1,3}(?:[,\u202f]\d{3})+(?!\d)|\d+)(?P<part>\.\d+)?"
-    r"(?P<more>[.,/^]\d[\d.,/^]*)?(?=\s?(?P<unit>[^\W\d_]*))"
+    r"(?P<minus>(?<!\d)[-−–])?(?P<digits>\d{1,3}(?:[,'’\u202f\u00a0]\d{3})+(?!\d)|\d+)(?P<part>\.\d+)?"
+    r"(?P<more>[.,/^]\d[\d.,/^]*|(?: \d{3}(?!\d))+)?(?=\s?(?P<unit>[^\W\d_]*))"
 )
 # "Step 3", "on page 99", "B12": a name, or a part of one.
 _NAMED = re.compile(

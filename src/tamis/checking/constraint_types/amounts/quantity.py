@@ -108,6 +108,10 @@ class Quantity(Amount):
         words = re.findall(r"[^\W\d_]+|%", header.casefold())
         return self.unit.casefold() in words
 
+    def named(self, row: Row) -> bool:
+        """As `Amount.named`: a nutrient is that of the figures, whatever the row is."""
+        return bool(self.nutrient) or super().named(row)
+
     def _meant(self, root: Row, adder: Adder) -> Sum:
         return adder.rows(root.rows) if self.nutrient else super()._meant(root, adder)
 
