@@ -1,4 +1,4 @@
-"""A line of a response as a reader sees it: without marks of emphasis and signs of no width."""
+"""A line of a response as a reader sees it: without marks of emphasis and what does not show."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tamis.reading.document import Line
+from tamis.text.normalised import invisible
 
 MAX_LINE = 2_000
 """Longer lines are cut: every pattern goes over a short text."""
 
-_MARKS = re.compile(
-    r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)|\*\*|~~|</?[a-z]{1,6} ?/?>"
-    r"|[\u00ad\u200b-\u200d\u2060\ufeff]"
-)
+_MARKS = re.compile(r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)|\*\*|~~|</?[a-z]{1,6} ?/?>")
 
 
 class Plain(NamedTuple):
@@ -42,18 +40,22 @@ def plain(line: Line) -> Plain:
     text = line.text[:MAX_LINE]
     if "_" in text and " " not in line.text.strip("_"):
         text = text.replace("_", " ")
-    if text.isascii() and not any(mark in text for mark in "*_`~<"):
+    cuts = list(invisible(text))
+    if any(mark in text for mark in "*_`~<"):
+        cuts += (
+            (*mark.span(), ";" if mark[0].startswith("<br") else "")
+            for mark in _MARKS.finditer(text)
+        )
+    if not cuts:
         return Plain(text, range(line.start, line.start + len(text)), False)
     made: list[str] = []
     places: list[int] = []
     at = 0
-    for mark in _MARKS.finditer(text):
-        made.append(text[at : mark.start()])
-        places.extend(range(line.start + at, line.start + mark.start()))
-        if mark[0].startswith("<br"):
-            made.append(";")
-            places.append(line.start + mark.start())
-        at = mark.end()
+    for start, end, shown in sorted(cuts):
+        made += (text[at:start], shown)
+        places += range(line.start + at, line.start + start)
+        places += [line.start + start] * len(shown)
+        at = end
     made.append(text[at:])
-    places.extend(range(line.start + at, line.start + len(text)))
+    places += range(line.start + at, line.start + len(text))
     return Plain("".join(made), places, "~~" in text)
