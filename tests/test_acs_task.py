@@ -133,7 +133,7 @@ def test_every_judge_is_a_run_of_its_own(desk):
     assert desk.code == 0
     assert set(desk.runs) == {
         "zero-shot", "2-shot", "hybrid zero-shot", "hybrid 2-shot",
-        "worksheet zero-shot", "worksheet 2-shot", "program+table", "Baselines",
+        "worksheet zero-shot", "worksheet 2-shot", "record", "Baselines",
     }  # fmt: skip
     assert [run.label for run in desk.runs.values() if run.kind == "baseline"] == ["program"]
 
@@ -473,7 +473,7 @@ def test_what_verdicts_hang_on_is_in_a_runs_identity():
          [("model", 0, None), ("model", 2, None), ("hybrid", 0, None), ("hybrid", 2, None)]),
         ({"judge": "all", "shots": 2}, "m", (),
          [("model", 2, None), ("program", 0, "program"), ("hybrid", 2, None),
-          ("worksheet", 2, None), ("program+table", 0, None)]),
+          ("worksheet", 2, None), ("record", 0, None)]),
         ({"predictions": "x.jsonl"}, None, (), [("model", 0, None)]),
     ],
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 from dataclasses import replace
@@ -10,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 import tamis
-from tamis.checking import table_reader
 from tamis.checking.checked import plain
 from tamis.checking.constraint_types import from_spec
 from tamis.checking.demand import Demand
@@ -200,72 +198,3 @@ def test_who_judges_a_demand(judge, sentence, reply, satisfied, by, calls):
     assert (one.satisfied, one.judge, len(asked)) == (satisfied, by, calls)
     assert found.tokens == (3 * calls, 2 * calls)
     assert len(doing) == 2
-
-
-# The table of a plan that a model copies
-
-PLAN = """Menu (2,000 kcal a day)
-
-Day 1: soup, 700 kcal; stew, 800 kcal. In all 1,600 kcal.
-
-Day 2: rice 650 kcal, peas 300 kcal!"""
-FIRST = [{"quote": "soup, 700 kcal", "amount": 700}, {"quote": "stew,  800 KCAL", "amount": 1}]
-SECOND = [{"quote": "rice 650 kcal", "amount": 1}, {"quote": "peas 300 kcal", "amount": 300}]
-ASIDE = [
-    {"quote": "(2,000 kcal a day)", "why": "GOAL"},
-    {"quote": "In all 1,600 kcal", "why": "sum"},
-]
-DAILY = "The daily caloric intake must be {} calories."
-
-
-def read(constraint, first=FIRST, second=SECOND, aside=ASIDE, **more):
-    """The judgement of a reply with a table of two days."""
-    groups = [{"name": "Day 1", "entries": first, **more}, {"name": "Day 2", "entries": second}]
-    said = json.dumps({"groups": groups, "not_counted": aside})
-    return table_reader.judgement(Reply(said), constraint, PLAN, "m")
-
-
-def test_the_program_adds_the_figures_of_the_plan_that_a_table_quotes():
-    """Not the amounts of the table; a group that stands for three days counts three times."""
-    found = read(DAILY.format("at most 1500"), times=3)
-    assert (found.judge, found.satisfied, found.outcome) == ("m and program", True, "ok")
-    assert [(part.name, part.total) for part in found.worksheet.parts] == [
-        ("Day 1", 1500), ("Day 2", 950),
-    ]  # fmt: skip
-    assert found.worksheet.parts[0].entries[1] == Entry(
-        "stew, 800 KCAL", 800.0, (800.0,), span=(48, 62)
-    )
-    roles = {PLAN[slice(*n.span)]: n.role for n in found.worksheet.numbers}
-    assert (roles["800 kcal"], roles["2,000 kcal"], roles["1,600 kcal"]) == (
-        "entry",
-        "goal",
-        "note",
-    )
-
-
-def test_what_a_table_makes_up_or_leaves_out_is_open():
-    """It may only be added: a bound from below holds, one from above is open in every group."""
-    made_up = read(DAILY.format("at most 1500"), [*FIRST, {"quote": "cake", "amount": 5}])
-    assert (made_up.satisfied, made_up.outcome) == (None, "abstained")
-    assert "'cake'" in made_up.reason
-    assert made_up.worksheet.parts[0].high == math.inf
-    left_out = {"first": FIRST[:1], "aside": ASIDE[:1]}
-    found = read(DAILY.format("at most 1500"), **left_out)
-    assert [(part.total, part.high) for part in found.worksheet.parts] == [(700, 3100), (950, 3350)]
-    assert found.satisfied is None
-    assert read(DAILY.format("at least 900"), **left_out).satisfied is None
-    assert read(DAILY.format("at least 700"), **left_out).satisfied is True
-    # A quote with two figures of which the amount names one: the other may count too.
-    both = [{"quote": "rice 650 kcal, peas 300 kcal", "amount": 300}]
-    found = read(DAILY.format("at most 900"), FIRST[:1], both, [*ASIDE, FIRST[1]])
-    assert (found.satisfied, "650 kcal" in found.reason) == (None, True)
-
-
-def test_what_needs_no_table_is_judged_by_the_program():
-    """Counts, times and what is not read: no model is asked."""
-
-    async def chat(messages, schema=None):
-        raise AssertionError
-
-    for constraint in ("Work must start at 9 AM.", "Be nice.", "The plan must be for 2 days."):
-        assert asyncio.run(table_reader.judge(chat, constraint, "Day 1: x")).judge == "program"

@@ -256,13 +256,14 @@ def test_check_with_a_model(tamis_here, model, path):
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_check_with_a_table_of_the_model(tamis_here, model, path):
-    """A model of this size copies no table: what is not read is undecided, and says so."""
+def test_check_with_a_record_of_the_model(tamis_here, model, path):
+    """A model of this size copies no record: what is not read is undecided, and says so."""
     (tamis_here.folder / "plan.txt").write_text("Day 1: soup, 700 kcal; stew, 800 kcal.\n")
-    (tamis_here.folder / "constraints.txt").write_text("Each day must have at most 1500 kcal.\n")
+    (tamis_here.folder / "constraints.txt").write_text("No day of yours over 1450 kcal.\n")
     code, said = tamis_here.whatever(
         "check", "--response", "plan.txt", "--constraints", "constraints.txt",
-        "--read-response", "model", *model[path], "--json", "--max-tokens", str(SHORT),
+        "--judge", "program", "--read-response", "model", *model[path], "--json",
+        "--max-tokens", str(SHORT),
     )  # fmt: skip
     checked = first_json(said)
     [one] = checked["constraints"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.judgement import Judgement
+from tamis.reading.quantities import quantities
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,15 @@ class Demand:
     quote: str = ""
     unsure: bool = False
     fault: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is about figures or a number of things, by its type or its words."""
+        if self.fault:
+            return False
+        if self.constraint is not None:
+            return self.constraint.recorded
+        return any(quantities(self.sentence))
 
     def judge(self, text: Text) -> Judgement:
         """The verdict by program."""

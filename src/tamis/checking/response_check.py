@@ -102,7 +102,7 @@ async def check(
     model: str | Chat | None = None,
     judge: Judge | None = None,
     read_request: Reader | None = None,
-    read_response: Reader = "program",
+    read_response: Reader | None = None,
     shots: int = 0,
     prompts: str | None = None,
     model_args: Mapping[str, Any] | None = None,
@@ -118,13 +118,14 @@ async def check(
     `read_by_model`); without them they are read from `request`, by `read_request`: the model where
     there is one, else the program. What was not read is told (`Checked.unread`).
     `judge` is `program` without a model and `hybrid` with one unless given: the program where it
-    is sure, the model for the rest. With `read_response` "model" the model reads the figures of a
-    plan into a table that the program checks and computes with (`checking.table_reader`). `model`
-    is a name as Inspect knows it, or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a
-    folder of templates, are for its prompts; `generation` are its settings, as fields of Inspect's
-    GenerateConfig. Beyond the `limits` of spending it is not asked. `say` is called with short
-    progress messages, `on_failure` with each failed call. Raises InputError for what cannot be
-    checked; a judgement that failed is undecided, and its reason says why.
+    is sure, the model for the rest. Of figures and counts that the program does not decide the
+    model first copies what they need, which the program checks and computes with
+    (`checking.record`), unless `read_response` is "program". `model` is a name as Inspect knows
+    it, or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
+    its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. Beyond the
+    `limits` of spending it is not asked. `say` is called with short progress messages,
+    `on_failure` with each failed call. Raises InputError for what cannot be checked; a judgement
+    that failed is undecided, and its reason says why.
 
     `await` it, or call `.run()` where nothing can be awaited:
 
@@ -138,7 +139,8 @@ async def check(
     if model is None and "model" in (read_response, read_request):
         raise InputError(f"a model that reads must be named ({argument('model')}).")
     reader: Reader = read_request or ("program" if model is None else "model")
-    asked = kind != "program" or read_response == "model"
+    copies = read_response == "model" or (read_response is None and kind == "hybrid")
+    asked = kind != "program" or copies
     asked = asked or (reader if given is None else given.source) == "model"
     if model is not None and not asked:
         raise InputError(
@@ -162,22 +164,20 @@ async def check(
     folder = _of("judge", prompts)
     done = 0
 
-    async def one(demand: Demand) -> Judgement:
+    async def one(demand: Demand, computed: Judgement | None) -> Judgement:
         nonlocal done
-        if read_response == "model" and chat is not None and _is_plan(demand):
-            from tamis.checking import table_reader
-
-            found = await table_reader.judge(
-                chat, demand.sentence, response, prompts=_of("table", prompts), name=name or "model"
-            )
-        else:
-            found = await judged(demand, text, chat, kind, shots, folder, name or "model")
+        found = await judged(demand, text, chat, kind, shots, folder, name or "model", computed)
         done += 1
         say(f"judged {done} of {len(listed)} constraints")
         return found
 
     say(f"judging {len(listed)} constraints")
-    judgements = await asyncio.gather(*map(one, listed))
+    computed: list[Judgement | None] = [None] * len(listed)
+    if copies and chat is not None:
+        by_program = [one.judge(text) for one in listed]
+        records = _of("record", prompts)
+        computed = [*await copied(chat, listed, by_program, response, records, name or "model")]
+    judgements = await asyncio.gather(*map(one, listed, computed))
     tokens = spending.tokens_in, spending.tokens_out
     return checked_of(given, judgements, kind, name, tokens, spending.limited)
 
@@ -231,28 +231,54 @@ async def judged(
     shots: int = 0,
     prompts: str | None = None,
     name: str = "model",
+    computed: Judgement | None = None,
 ) -> Judgement:
     """The judgement of one demand by a kind of judge; only `program` needs no `chat`.
 
-    What could not be read by a fault of ours is undecided, whoever judges.
+    `computed` is that of the program, if it is known. What could not be read by a fault of ours is
+    undecided, whoever judges.
     """
     if judge == "program" or demand.fault:
-        return demand.judge(text)
+        return computed or demand.judge(text)
     assert chat is not None
     from tamis.checking import hybrid, model_judge
 
     if judge == "hybrid":
         return await hybrid.judge(
-            chat, demand.judge(text), demand.sentence, text.text, shots=shots, prompts=prompts,
-            name=name,
+            chat, computed or demand.judge(text), demand.sentence, text.text, shots=shots,
+            prompts=prompts, name=name,
         )  # fmt: skip
     return await model_judge.judge(
         chat, demand.sentence, text.text, shots=shots, prompts=prompts, name=name
     )
 
 
-def _is_plan(demand: Demand) -> bool:
-    return demand.constraint is not None and demand.constraint.id == "plan"
+async def copied(
+    chat: Chat,
+    listed: Sequence[Demand],
+    computed: Sequence[Judgement],
+    response: str,
+    prompts: str | None = None,
+    name: str = "model",
+) -> list[Judgement]:
+    """The program's judgements, and of figures and counts that it did not decide those by records.
+
+    The model copies once for all that share a dimension.
+    """
+    from tamis.checking import record
+
+    made = list(computed)
+    left = [n for n, one in enumerate(listed) if one.counts and computed[n].satisfied is None]
+    calls = record.together([listed[n].sentence for n in left])
+
+    async def ask(call: Sequence[int]) -> None:
+        asked = [listed[left[nth]].sentence for nth in call]
+        found = await record.judge(chat, asked, response, prompts=prompts, name=name)
+        for nth, judgement in zip(call, found, strict=True):
+            made[left[nth]] = judgement
+
+    await asyncio.gather(*map(ask, calls))
+    return made
 
 
 def _given(given: str | Sequence[Given] | Demands | None) -> Demands | None:
@@ -303,11 +329,11 @@ def _possible(
 
 
 def _of(prompt: str, folder: str | None) -> str | None:
-    """`folder`, unless it only has a template for the other of the two prompts."""
+    """`folder`, unless it only has templates for other prompts."""
     if folder is None:
         return None
-    if prompt == "table":
-        return folder if (Path(folder) / "table.j2").is_file() else None
+    if prompt == "record":
+        return folder if (Path(folder) / "record.j2").is_file() else None
     extracts = (Path(folder) / "extract.j2").is_file()
     judges = any((Path(folder) / f"{name}.j2").is_file() for name in ("judge", "examples"))
     other = judges and not extracts if prompt == "extract" else extracts and not judges

@@ -66,9 +66,8 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
 @click.option(
     "--read-response",
     type=click.Choice(["program", "model"]),
-    default="program",
-    show_default=True,
-    help="model: it copies the figures into a table; the program checks every quote, and computes.",
+    help="model: it copies the figures that the program does not read; the program checks every "
+    "quote, and computes  [program; model with --model].",
 )
 @click.option(
     "--shots",
@@ -134,7 +133,7 @@ def check(
     model: str | None,
     judge: str | None,
     read_request: str | None,
-    read_response: str,
+    read_response: str | None,
     shots: str,
     prompts: Path | None,
     allow_undecided: bool,

@@ -10,7 +10,7 @@ from tamis import models
 from tamis.benchmarks.acs import item_judges
 from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads, plain, worded
-from tamis.benchmarks.acs.options import MAX_TOKENS, Options
+from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.page import report
 from tamis.benchmarks.acs.samples import Sample, load_samples
 from tamis.benchmarks.acs.score import MEASURES, figures, outcome
@@ -23,11 +23,13 @@ from tamis.benchmarks.benchmark import (
     Output,
     Request,
     Rows,
+    condition_of,
     source_fingerprint,
 )
-from tamis.checking import table_reader
+from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
-from tamis.checking.prompts import fingerprint, table_fingerprint
+from tamis.checking.prompts import fingerprint, record_fingerprint
+from tamis.checking.record.reply import Unusable, records
 from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report.document import Report
@@ -40,6 +42,8 @@ PROGRAM = (
     "tamis.checking.ledger", "tamis.checking.requests", "tamis.checking.constraint_types.amounts",
 )  # fmt: skip
 """What the verdicts of the program judge depend on."""
+RECORD = (*PROGRAM, "tamis.checking.record")
+"""What those of the judge `record` do."""
 
 
 class Acs(Benchmark[Options, Dataset, Sample]):
@@ -94,8 +98,8 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def prompts(self, options: Options) -> str:
         """The fingerprint of the model judge's prompts."""
-        if options.judge == "program+table":
-            return table_fingerprint(options.prompts)
+        if options.judge == "record":
+            return record_fingerprint(options.prompts)
         return fingerprint(options.prompts)
 
     def generation(self, options: Options) -> dict[str, Any]:
@@ -112,14 +116,14 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         if options.paraphrases > 1:
             found["paraphrases"] = str(options.paraphrases)
         if options.asks_the_program:
-            found["program"] = source_fingerprint(*PROGRAM)
+            found["program"] = _program(options)
         if options.baseline == "random":
             found["draw_seed"] = str(options.seed)
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
         """The version of the program, where verdicts depend on it."""
-        return [source_fingerprint(*PROGRAM)] if options.asks_the_program else []
+        return [_program(options)] if options.asks_the_program else []
 
     def answerer(self, options: Options) -> Answerer[Sample]:
         """Judges by the models of the roles `judge…`, else the evaluated one, or by a baseline."""
@@ -130,9 +134,10 @@ class Acs(Benchmark[Options, Dataset, Sample]):
             if options.baseline is not None:
                 judged = Judged(item_judges.without_a_model(sample, majority))
                 return Output(Reply(dumps(judged)), f"baseline/{options.baseline}")
-            judges = models.judges(options.role, MAX_TOKENS, temperature)
+            judges = models.judges(options.role, options.max_tokens, temperature)
             if not judges:
-                judges = {str(models.evaluated()): models.chat(models.evaluated(), MAX_TOKENS)}
+                evaluated = models.evaluated()
+                judges = {str(evaluated): models.chat(evaluated, options.max_tokens)}
             return Output(Reply(dumps(await item_judges.ask(sample, judges))), " + ".join(judges))
 
         return answer
@@ -165,7 +170,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         return mark
 
     def answerable(self, options: Options) -> set[str]:
-        """The ids that need a model: for a hybrid judge, those where the program abstained."""
+        """The ids that need a model: for hybrid and record, those where the program abstained."""
         return {sample.id for sample in load_samples(options)[1] if sample.needs_a_model}
 
     def requests(self, options: Options) -> Iterator[Request]:
@@ -174,11 +179,21 @@ class Acs(Benchmark[Options, Dataset, Sample]):
             if sample.needs_a_model:
                 for nth in range(options.paraphrases):
                     id = f"{sample.id}/wording-{nth}" if nth else sample.id
-                    yield Request(id, sample.worded(nth), MAX_TOKENS, 900, follow_up=nth > 0)
+                    yield Request(
+                        id, sample.worded(nth), options.max_tokens, 900, follow_up=nth > 0
+                    )
 
     def reads(self, run: Run, reply: Reply) -> Read:
-        """The verdict of a judge's reply."""
-        return read(reply, LOOKS_FOR)
+        """The verdict of a judge's reply; of a record, whether it can be used."""
+        if condition_of(run) != "record":
+            return read(reply, LOOKS_FOR)
+        try:
+            (found,) = records(reply, 1)
+        except Unusable as why:
+            return Read(why.outcome, why=str(why), said=reply.text)
+        if isinstance(found, str):
+            return Read("unparsed", why=found, said=reply.text)
+        return Read("ok", label="record", said=reply.text)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, both F1s and the coverage."""
@@ -218,6 +233,11 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         return count_rows(path)
 
 
+def _program(options: Options) -> str:
+    """The version of the program by which a judge decides."""
+    return source_fingerprint(*(RECORD if options.judge == "record" else PROGRAM))
+
+
 def _elsewhere(sample: Sample, output: Output) -> Judged:
     """A verdict made elsewhere: a judge's reply, with the verdict on its final line.
 
@@ -225,8 +245,8 @@ def _elsewhere(sample: Sample, output: Output) -> Judged:
     """
     if not sample.needs_a_model:
         return Judged(sample.programmed)
-    if sample.options.judge == "program+table":
+    if sample.options.judge == "record":
         item = sample.item
-        said = table_reader.judgement(output.reply, item.constraint, item.response, output.by)
+        (said,) = record.judgements(output.reply, [item.constraint], item.response, output.by)
         return Judged(said)
     return Judged(judgement(output.reply, output.by))

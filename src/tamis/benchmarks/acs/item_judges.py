@@ -9,7 +9,7 @@ from typing import Any
 
 from tamis.benchmarks.acs.logged_verdict import Judged
 from tamis.benchmarks.acs.samples import Sample
-from tamis.checking import hybrid, model_judge, table_reader
+from tamis.checking import hybrid, model_judge, record
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import majority
 from tamis.types import Chat, Reply
@@ -65,10 +65,13 @@ async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judge
             prompts=options.prompts,
             name=name,
         )
-    if options.judge == "program+table":
-        return await table_reader.judge(
-            ask, item.constraint, item.response, prompts=options.prompts, name=name
+    if options.judge == "record":
+        if not sample.needs_a_model:
+            return sample.programmed
+        (said,) = await record.judge(
+            ask, [item.constraint], item.response, prompts=options.prompts, name=name
         )
+        return said
     return await model_judge.judge(
         ask,
         item.constraint,

@@ -11,7 +11,7 @@ from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, 
 from tamis.checking.prompts import PARAPHRASES
 from tamis.types import InputError
 
-Judge = Literal["model", "program", "hybrid", "worksheet", "program+table"]
+Judge = Literal["model", "program", "hybrid", "worksheet", "record"]
 
 Baseline = Literal["program", "majority", "random"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
@@ -23,6 +23,9 @@ ELSEWHERE = "Verdicts made elsewhere"
 
 MAX_TOKENS = 2048
 """The token limit of a judge; the paper gives none, and a rationale takes a few hundred."""
+
+MAX_TOKENS_OF_A_RECORD = 4096
+"""The token limit of a record; on plans of 30 to 90 lines it took 300 to 1,200."""
 
 OF_A_PROMPT = ("shots", "paraphrases", "temperature", "prompts")
 """The parameters that have no effect where no model is asked."""
@@ -41,8 +44,8 @@ class Options(BenchmarkOptions):
     judge: Several[Judge] = option(
         "model",
         "who judges; hybrid is the program where it is sure and else the model, worksheet the "
-        "model with the program's working, program+table the program with figures that the model "
-        "copies into a table",
+        "model with the program's working, record the program, and where that abstains what a "
+        "model copies and the program checks and computes",
     )
     shots: Several[Literal[0, 2]] = option(0, "worked examples in the prompt")
     paraphrases: int = option(
@@ -58,7 +61,7 @@ class Options(BenchmarkOptions):
     data: str = option("mini", "mini, released, or a folder or a CSV file in the released form")
     baseline: Baseline | None = option(None, "judge without a model")
     prompts: PathText = option(
-        None, "a folder with a prompt template that replaces ours (judge.j2)"
+        None, "a folder with a prompt template that replaces ours (judge.j2, record.j2)"
     )
     seed: int = option(0, "seed of the baseline random, a fair coin for each item")
 
@@ -85,17 +88,22 @@ class Options(BenchmarkOptions):
             return ELSEWHERE
         if self.baseline is not None:
             return BASELINE_ROWS
-        if self.judge == "program+table":
-            return "program+table"
+        if self.judge == "record":
+            return "record"
         shots = "zero-shot" if self.shots == 0 else f"{self.shots}-shot"
         return shots if self.judge == "model" else f"{self.judge} {shots}"
+
+    @property
+    def max_tokens(self) -> int:
+        """The token limit of a judge's reply."""
+        return MAX_TOKENS_OF_A_RECORD if self.judge == "record" else MAX_TOKENS
 
     @property
     def asks_the_program(self) -> bool:
         """Whether verdicts depend on the program."""
         if self.baseline is not None:
             return self.baseline == "program"
-        return self.judge in ("hybrid", "worksheet", "program+table")
+        return self.judge in ("hybrid", "worksheet", "record")
 
     @property
     def asks_a_model(self) -> bool:
@@ -106,7 +114,7 @@ class Options(BenchmarkOptions):
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
         """The options of each task; the program takes no examples, so it runs once."""
         found = super().each(values)
-        alone = ("program", "program+table")
+        alone = ("program", "record")
         if not all(one.judge in alone for one in found):
             found = [
                 one.model_copy(update={"shots": 0}) if one.judge in alone else one for one in found

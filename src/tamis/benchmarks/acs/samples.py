@@ -9,10 +9,10 @@ from tamis.benchmarks.acs.data import Dataset, Item, load
 from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.order import handed_out
-from tamis.checking import program, table_reader
+from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.ledger.requirement import Measure
-from tamis.checking.prompts import prompt
+from tamis.checking.prompts import prompt, record_prompt
 from tamis.checking.worksheet import Capability, Worksheet
 
 DEMANDED: dict[Measure, Capability] = {
@@ -75,8 +75,8 @@ class Sample:
     def worded(self, paraphrase: int) -> str:
         """The prompt in one of its wordings, with the worksheet for the judge `worksheet`."""
         options = self.options
-        if options.judge == "program+table" and (tabled := self.tabled) is not None:
-            return tabled
+        if options.judge == "record":
+            return record_prompt([self.item.constraint], self.item.response, options.prompts)
         return prompt(
             self.item.constraint,
             self.item.response,
@@ -89,14 +89,9 @@ class Sample:
     @property
     def needs_a_model(self) -> bool:
         """Whether a model has to judge it, or to read it."""
-        decided = self.options.judge == "hybrid" and self.programmed.satisfied is not None
-        alone = self.options.judge == "program+table" and self.tabled is None
-        return self.options.baseline is None and not decided and not alone
-
-    @property
-    def tabled(self) -> str | None:
-        """The prompt that asks for a table; None where the program reads alone."""
-        return table_reader.prompt(self.item.constraint, self.item.response, self.options.prompts)
+        first = self.options.judge in ("hybrid", "record")
+        decided = first and self.programmed.satisfied is not None
+        return self.options.baseline is None and not decided
 
     @property
     def capability(self) -> tuple[str, str]:

@@ -78,6 +78,9 @@ class ConstraintType(BaseModel):
     decides: ClassVar[bool] = True
     """False for what only a reader or a model can judge."""
 
+    recorded: ClassVar[bool] = False
+    """Whether a model's record of the response's figures can decide it where the program cannot."""
+
     of_heads: ClassVar[bool] = False
     """Whether what is said of each item may be meant of its name, without what explains it."""
 

@@ -4,12 +4,14 @@ A judge is given only the response and the constraint, not the request. Wording 
 one; the others ask the same in other words and another order, to see whether a verdict depends on
 the wording. `examples` has the worked examples of the two-shot prompt, for all wordings. A user's
 folder has `judge.j2`, filled with `response`, `constraint`, `worksheet` (empty for none) and
-`shots`. `table.j2` asks for the figures of a response as a table (`table_reader`).
+`shots`. `record.j2` asks for records (`checking.record`), filled with `response`
+and the list `constraints`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tamis.checking.worksheet import Worksheet
 from tamis.prompts import PromptTemplates
@@ -24,7 +26,7 @@ SHOTS = (0, 2)
 
 _WORDINGS = ("judge", *(f"judge_{number}" for number in range(1, PARAPHRASES)))
 _WORDING = PromptTemplates(__name__, (*_WORDINGS, "examples"))
-_TABLE = PromptTemplates(__name__, ("table",))
+_RECORD = PromptTemplates(__name__, ("record",))
 
 # The delimiters of the parts of our prompts, and of the published one.
 _RULE = re.compile(r"={3,}")
@@ -65,23 +67,20 @@ def prompt(
     )
 
 
-def table_fingerprint(folder: str | None = None) -> str:
-    """Eight hex digits that change with the wording that asks for a table."""
-    return _TABLE.fingerprint(folder)
+def record_fingerprint(folder: str | None = None) -> str:
+    """Eight hex digits that change with the wording that asks for records."""
+    return _RECORD.fingerprint(folder)
 
 
-def table_prompt(
-    response: str, *, wanted: str, entry: str, group: str, figure: str, example: str,
-    folder: str | None = None,
-) -> str:  # fmt: skip
-    """The prompt that asks a model to copy the figures of a response into a table.
+def record_prompt(constraints: Sequence[str], response: str, folder: str | None = None) -> str:
+    """The prompt that asks a model to copy what some constraints on a response need.
 
-    `wanted` says what is copied, `entry` what a line of the table is, `group` what a group is, with
-    an `example`; `figure` follows "the figure itself". A template in `folder` replaces Tamis's own.
+    A template in `folder` replaces Tamis's own; InputError if it is broken.
     """
-    return _TABLE.render(
-        "table", folder, response=_material(response).strip(), wanted=wanted, entry=entry,
-        group=group, figure=figure, example=example,
+    said = [" ".join(_material(one).split()) for one in constraints]
+    return _RECORD.render(
+        "record", folder, constraints=said,
+        response=_material(response).strip() or "(the response is empty)",
     )  # fmt: skip
 
 

@@ -42,6 +42,8 @@ class Amount(Count):
     words that they or their heading have.
     """
 
+    recorded = True
+
     below: float | None = Field(None, ge=0, description="Less than so much.")
     above: float | None = Field(None, ge=0, description="More than so much.")
     per: str = Field(

@@ -68,6 +68,7 @@ class Clock(ConstraintType):
     """
 
     id = "clock"
+    recorded = True
     passes = ({"before": "8:00 pm", "subject": "dinner"}, "- 5:30 pm: Museum\n- 7:00 pm: Dinner\n")
     fails = ({"not_before": "09:00"}, "- 08:30 Breakfast\n- 10:00 Walk\n")
     wordings = {

@@ -66,6 +66,7 @@ class NamedCount(Count):
     """
 
     id = "named_count"
+    recorded = True
     one = "thing"
     passes = (
         {"noun": "tips", "exactly": 3},

@@ -50,6 +50,7 @@ class Plan(Count):
     """
 
     id = "plan"
+    recorded = True
     one = "of a plan"
     passes = ({"measure": "meals", "per": "day", "exactly": 2}, "Lunch: soup\nDinner: rice")
     fails = (

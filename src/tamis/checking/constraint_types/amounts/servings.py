@@ -25,6 +25,7 @@ class Servings(Count):
     """
 
     id = "servings"
+    recorded = True
     one = "serving"
     passes = ({"exactly": 4}, "Lentil soup (serves 4)\n\n200 g lentils")
     fails = ({"exactly": 4}, "Lentil soup for two people\n\n100 g lentils")

@@ -1,0 +1,279 @@
+"""A record computed: the values of its quotes in their groups, and what it leaves open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+
+from tamis.checking.ledger.interval import UNKNOWN, Interval, added, hull
+from tamis.checking.ledger.row import Row, cut
+from tamis.checking.ledger.row import place as place_of
+from tamis.checking.ledger.words import is_worded
+from tamis.checking.ledger.working import high_of
+from tamis.checking.record.asked import Asked
+from tamis.checking.record.quotes import Place, Quotes, Taken, inside
+from tamis.checking.record.reply import Copied, CopiedGroup, Record
+from tamis.checking.record.values import Read, Unread, Values, times
+from tamis.checking.worksheet import Entry, Span
+
+
+@dataclass
+class Found:
+    """A group with the places and values of its spans; `unread` is why some have none."""
+
+    name: str
+    places: list[Place] = field(default_factory=list)
+    reads: list[Read] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    by_place: list[list[Row]] = field(default_factory=list)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows in which its spans stand, one for each."""
+        return [row for rows in self.by_place for row in rows]
+
+
+class Computed:
+    """A record held against the response, for one constraint."""
+
+    def __init__(self, record: Record, asked: Asked, constraint: str, values: Values,
+                 quotes: Quotes) -> None:  # fmt: skip
+        self.record, self.asked, self.values, self.quotes = record, asked, values, quotes
+        self.constraint = Quotes(constraint)
+        self.taken = Taken(quotes)
+        self.asides: list[tuple[Place, str]] = []
+        self.ends: list[Place] = []
+        self.at = 0
+        self.groups = [self._group(one) for one in record.groups]
+        for aside in record.not_counted:
+            self._aside(aside.quote, aside.until, aside.why)
+
+    # Reading.
+
+    def _group(self, copied: CopiedGroup) -> Found:
+        made = Found(cut(copied.name) or "the plan")
+        for one in copied.spans:
+            try:
+                place, read = self._span(one)
+            except Unread as why:
+                quote = cut(one.quote, 50)
+                made.unread.append(f"{quote!r} has {why}")
+                made.entries.append(Entry(quote, 0.0, (), str(why), UNKNOWN.high))
+                continue
+            made.places.append(place)
+            made.reads.append(read)
+            made.by_place.append(self.values.rows_at(place))
+            made.entries.append(
+                Entry(cut(one.quote), read.value.low, (), read.working, high_of(read.value),
+                      (place[0][0], place[-1][1]))
+            )  # fmt: skip
+        return made
+
+    def _span(self, one: Copied) -> tuple[Place, Read]:
+        place = self.taken.take(one.quote, self.at)
+        if place is None:
+            stands = "no further place" if self.quotes.places(one.quote) else "no place"
+            raise Unread(f"{stands} in the response")
+        self.at = place[0][0]
+        to = self._other(one.to, place) if one.to else ()
+        if to and self.record.aggregate == "each":
+            # The other end of a gap; of entries in a row it is the next entry, which is another.
+            self.ends.append(to)
+        shown = [self._other(quote, place) for quote in one.of] or [place]
+        reads = [
+            self.values.read(each, one.how, self.asked.dimension, self.record.unit, to)
+            for each in shown
+        ]  # fmt: skip
+        read = _together(reads, self.asked.scale)
+        if one.times:
+            many = self.many(one.times)
+            working = f"{read.working or f'{read.value.low:g}'} × {many:g}"
+            read = Read(read.value.times(many), working, read.numbers)
+        if one.maybe:
+            read = Read(read.value.or_nothing(), f"{read.working} or nothing".strip(), read.numbers)
+        return place, read
+
+    def many(self, said: Sequence[str]) -> float:
+        """The number of times that quotes of the response or the constraint say; `Unread`."""
+        for quote in said:
+            if not self.quotes.places(quote) and not self.constraint.places(quote):
+                raise Unread(f"no {cut(quote, 30)!r} in the response")
+        return times(said)
+
+    def _other(self, quote: str, place: Place) -> Place:
+        """The place of a second quote: the next behind the first, else the first."""
+        places = self.quotes.places(quote)
+        if not places:
+            raise Unread(f"no {cut(quote, 30)!r} in the response")
+        return next((one for one in places if one[0][0] > place[0][0]), places[0])
+
+    def _aside(self, quote: str, until: str, why: str) -> None:
+        places = self.quotes.places(quote)
+        place = next((one for one in places if not self._covered(one)), None)
+        if place is None:
+            return
+        if until:
+            ends = [one for one in self.quotes.places(until) if one[0][0] >= place[0][0]]
+            if ends:
+                place = ((place[0][0], ends[0][-1][1]),)
+        self.asides.append((place, why))
+
+    def _covered(self, place: Place) -> bool:
+        return any(inside(span, other) for span in place for other, _ in self.asides)
+
+    # What is left out.
+
+    def accounted(self, place: Place) -> bool:
+        """Whether a place is in a quote of the record."""
+        quoted = (*self.taken.places, *self.ends, *(aside for aside, _ in self.asides))
+        return any(inside(span, one) for span in place for one in quoted)
+
+    def why(self, place: Place) -> str | None:
+        """The word why a place is not counted, empty for a quote that is; None for neither."""
+        if any(inside(span, one) for span in place for one in self.taken.places):
+            return ""
+        said = (word for aside, word in self.asides if any(inside(one, aside) for one in place))
+        return next(said, None)
+
+    def left(self) -> Iterator[tuple[Row, str, Interval]]:
+        """What of the response is in neither list and may belong to a group: its row, what it is,
+        and what it comes to.
+        """
+        if self.record.aggregate != "count":
+            yield from self._left_figures()
+        if self.timed:
+            yield from self._left_times()
+        yield from self._left_rows()
+
+    @property
+    def timed(self) -> bool:
+        """Whether times of the clock are read."""
+        return any(one.how in ("from-to", "start", "end")
+                   for group in self.record.groups for one in group.spans)  # fmt: skip
+
+    @cached_property
+    def measured(self) -> set[str]:
+        """What the counted figures measure; without one all that may."""
+        dimension = self.asked.dimension
+        numbers = (one for group in self.groups for read in group.reads for one in read.numbers)
+        used = {one.what for one in numbers if one.dimension == dimension}
+        if used or self.timed:
+            return used
+        return {one.what for one in self.values.numbers if one.dimension == dimension}
+
+    def _left_figures(self) -> Iterator[tuple[Row, str, Interval]]:
+        products = any(
+            one.how == "product" or one.times
+            for group in self.record.groups for one in group.spans
+        )  # fmt: skip
+        for one in self.values.numbers:
+            if one.what in self.measured and not self.accounted((one.span,)):
+                written = repr(self.quotes.text[slice(*one.span)])
+                # What multiplies it nobody knows.
+                yield (
+                    one.row,
+                    written,
+                    UNKNOWN if products else one.value.times(1 / self.asked.scale),
+                )
+
+    def _left_times(self) -> Iterator[tuple[Row, str, Interval]]:
+        for (_, whole), found in groupby(self.values.clocks, key=lambda one: (one.row, one.whole)):
+            clocks = list(found)
+            if self.accounted((whole,)):
+                continue
+            written = repr(self.quotes.text[slice(*whole)])
+            if self.asked.dimension == "clock":
+                yield clocks[0].row, written, hull(one.value for one in clocks)
+            else:
+                yield clocks[0].row, written, UNKNOWN
+
+    def _left_rows(self) -> Iterator[tuple[Row, str, Interval]]:
+        """Rows, or cells of tables, that stand among the counted ones and look as they do.
+
+        Of a sum those that give no figure, where most of the rows beside them are entries.
+        """
+        for group in self.groups:
+            if not group.rows:
+                continue
+            left = list(self._beside(group))
+            if self.record.aggregate == "count":
+                yield from ((row, said, Interval(0.0, 1.0)) for row, said, _ in left)
+                continue
+            bare = [(row, said) for row, said, span in left
+                    if row.form in ("item", "table") and not self._is_read(span)]  # fmt: skip
+            entries = Counter(id(row.above) for row in group.rows)
+            for above, own in groupby(bare, key=lambda one: id(one[0].above)):
+                found = list(own)
+                if 2 * len(found) < entries[above]:
+                    yield from ((row, said, UNKNOWN) for row, said in found)
+
+    def _beside(self, group: Found) -> Iterator[tuple[Row, str, Span]]:
+        rows, top = group.rows, part_of(group.rows)
+        looks = set(map(look, rows))
+        columns = self._columns([row for one in self.groups for row in one.rows])
+        for row in self.values.rows:
+            if look(row) not in looks or not holds(top, row):
+                continue
+            pieces = [(row.text, row.span())]
+            if row.cells and columns:
+                cells = [one for one in row.cells if one.header in columns]
+                pieces = [(one.text, place_of(one.places, 0, len(one.text))) for one in cells]
+            for text, span in pieces:
+                inner = (span, *(one.span() for one in row.walk() if one is not row))
+                if is_worded(text) and not self.accounted(inner):
+                    yield row, repr(cut(text, 50)), span
+
+    def _columns(self, rows: Sequence[Row]) -> set[str]:
+        """The columns that hold entries, where a row of a table has several."""
+        if max(Counter(map(id, rows)).values(), default=0) < 2:
+            return set()
+        return {
+            cell.header for row in rows for cell in row.cells
+            if any(inside(place_of(cell.places, 0, len(cell.text)), one)
+                   for one in self.taken.places)
+        }  # fmt: skip
+
+    def _is_read(self, span: Span) -> bool:
+        """Whether a place has figures, or times, that are looked at as such."""
+        here = (span,)
+        timed = self.timed and any(inside(one.span, here) for one in self.values.clocks)
+        return timed or any(one.what in self.measured for one in self.values.at(here))
+
+
+def look(row: Row) -> tuple[object, ...]:
+    """What rows of one kind share: their form, their level, the headers of their table."""
+    return row.form, row.level, tuple(cell.header for cell in row.cells)
+
+
+def part_of(rows: Sequence[Row]) -> Row:
+    """The smallest part that holds rows and others that look as they do."""
+    top = common(rows)
+    looks, many = set(map(look, rows)), len(set(map(id, rows)))
+    while many == 1 and top.above is not None and sum(look(one) in looks for one in top.walk()) < 2:
+        top = top.above
+    return top
+
+
+def common(rows: Sequence[Row]) -> Row:
+    """The smallest part that holds all of some rows."""
+    paths = [[row, *row.over()][::-1] for row in rows]
+    levels = (level for level in zip(*paths, strict=False) if len(set(map(id, level))) == 1)
+    top: Row = [*levels][-1][0]
+    return top
+
+
+def holds(top: Row, row: Row) -> bool:
+    """Whether a row is a part, or lies in it."""
+    return row is top or any(one is top for one in row.over())
+
+
+def _together(reads: Sequence[Read], scale: float) -> Read:
+    """The sum of several values, in the unit that is asked for."""
+    numbers = tuple(number for one in reads for number in one.numbers)
+    working = " + ".join(one.working or f"{one.value.low / scale:g}" for one in reads)
+    value = added(one.value for one in reads).times(1 / scale)
+    return Read(value, working if len(reads) > 1 else reads[0].working, numbers)

@@ -1,0 +1,134 @@
+"""The verdict on a record: its groups with what may belong to them, compared with the bound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tamis.checking.ledger.interval import UNKNOWN, ZERO, Interval, added
+from tamis.checking.ledger.row import Row
+from tamis.checking.ledger.working import Group
+from tamis.checking.record import scope
+from tamis.checking.record.asked import Asked
+from tamis.checking.record.computed import Computed, Found, common, holds, part_of
+from tamis.checking.record.reply import Refused
+from tamis.checking.record.values import Unread
+
+_NEAR = 0.1
+"""A total that is rounded, or wrong, is so near to the four or more that it adds up."""
+
+
+def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
+    """The groups of a record with what they come to, and what that hangs on.
+
+    Raises Refused for a record that contradicts its constraint or itself.
+    """
+    record = computed.record
+    if not record.groups:
+        raise Refused("it has no groups")
+    if record.aggregate == "each" and any(len(one.spans) > 1 for one in record.groups):
+        raise Refused("it looks at each value, and has several in a group")
+    if record.aggregate == "count" and any(
+        one.how != "one" for group in record.groups for one in group.spans
+    ):
+        raise Refused("it counts, and reads values")
+    missing = scope.check(computed, asked, constraint)
+    made = [_group(one, computed) for one in computed.groups]
+    _add_left(made, computed, asked, missing)
+    for group in made:
+        for what, could in record.missing:
+            group.hang(what, _changed(group.value, could))
+    return _divided(made, computed)
+
+
+def _group(found: Found, computed: Computed) -> Group:
+    aggregate = computed.record.aggregate
+    group = Group(found.name, None, found.entries)
+    values = [one.value for one in found.reads]
+    if aggregate == "span":
+        group.value = _from_first_to_last(values)
+    elif aggregate == "count" or values:
+        group.value = added(values)
+    else:
+        # Nothing that measures is no zero: it may have been left out.
+        group.hang(f"what {found.name} comes to", UNKNOWN)
+    for why in found.unread:
+        more = 1.0 if aggregate == "count" else UNKNOWN.high
+        group.hang(why, None if aggregate == "span" else (group.value or ZERO).or_more(more))
+    if aggregate == "sum":
+        _without_totals(group, found)
+    return group
+
+
+def _from_first_to_last(values: Sequence[Interval]) -> Interval | None:
+    if len(values) < 2:
+        return None
+    first, last = values[0], values[-1]
+    return Interval(max(last.low - first.high, 0.0), max(last.high - first.low, 0.0))
+
+
+def _without_totals(group: Group, found: Found) -> None:
+    """What equals all else in its group, or stands in a row that is named a total, may be one."""
+    values = [one.value.low for one in found.reads]
+    named = [
+        any(row.kind == "total" for one in rows for row in (one, *one.over()))
+        for rows in found.by_place
+    ]
+    for n, value in enumerate(values):
+        rest = sum(values) - value
+        near = 0.01 if len(values) < 5 else _NEAR
+        equals = len(values) > 2 and abs(rest - value) <= near * value
+        if (equals or (named[n] and not all(named))) and group.value is not None:
+            low = max(group.value.low - value, 0.0)
+            group.hang(f"whether {found.entries[n].text!r} is a total",
+                       Interval(low, group.value.high))  # fmt: skip
+
+
+def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequence[Row]) -> None:
+    """What is in neither list is added to the groups that it may belong to, or stands alone."""
+    places = [part_of(one.rows) if one.rows else None for one in computed.groups]
+    rows = [row for one in computed.groups for row in one.rows]
+    around = common(rows) if rows else computed.values.root
+    alone: list[str] = []
+    for row, what, value in computed.left():
+        doubt = f"{what}, which is in neither list"
+        if computed.record.aggregate == "each":
+            if asked.bound.keeps(value) is not True:
+                alone.append(doubt)
+            continue
+        its = [n for n, top in enumerate(places) if top is not None and holds(top, row)]
+        for n in its or [n for n, top in enumerate(places) if top is None]:
+            made[n].hang(doubt, (made[n].value or ZERO).or_more(value.high))
+        if not its and holds(around, row) and len(made) > 1 and value.high > 0:
+            ends = value.or_more() if asked.bound.high == UNKNOWN.high else value
+            if asked.bound.keeps(ends) is not True:
+                alone.append(doubt)
+    alone += [f"{row.quoted}, which no group is of" for row in missing if _has_left(row, computed)]
+    if alone:
+        made.append(Group("what no group has", None, open=alone))
+
+
+def _has_left(part: Row, computed: Computed) -> bool:
+    """Whether something of a part is in neither list."""
+    below = [row for row in part.walk() if not row.rows and row.text]
+    return any(not computed.accounted((row.span(),)) for row in below)
+
+
+def _changed(value: Interval | None, could: str) -> Interval | None:
+    if value is None or could == "either":
+        return None
+    return value.or_more() if could == "raise" else value.or_nothing()
+
+
+def _divided(made: list[Group], computed: Computed) -> list[Group]:
+    """The groups, each divided by the number that a record says, if it says one."""
+    if not computed.record.per:
+        return made
+    try:
+        many = computed.many(computed.record.per)
+    except Unread as why:
+        raise Refused(f"it divides by what has {why}") from None
+    if many <= 0:
+        raise Refused("it divides by nothing")
+    for one in made:
+        one.value = one.value and Interval(one.value.low / many, one.value.high / many)
+    return made

@@ -1,0 +1,60 @@
+"""The parts of a response that a constraint's own words speak of, and the groups of a record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tamis.checking.ledger.names import ONCE
+from tamis.checking.ledger.row import Row
+from tamis.checking.record.asked import Asked
+from tamis.checking.record.computed import Computed, Found, common, holds
+from tamis.checking.record.reply import Refused
+
+_EVERY = re.compile(r"\b(?:each|every|no|any|all|per)\b", re.I)
+
+
+def meant(asked: Asked, constraint: str, root: Row) -> list[Row]:
+    """The parts of each of which a constraint says that it holds: days, sessions, breakfasts."""
+    said = constraint.casefold()
+    meals = {one for one in ONCE if one in said} if _EVERY.search(constraint) else set()
+    found: list[Row] = []
+    for row in root.walk():
+        named = row.kind in asked.each or (row.kind == "meal" and meals & set(row.keys))
+        if named and not row.beside and not any(holds(one, row) for one in found):
+            found.append(row)
+    return found
+
+
+def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
+    """The parts that no group is of; Refused where groups and parts contradict each other."""
+    groups = [one for one in computed.groups if one.rows]
+    if asked.together and not asked.each and len(computed.groups) > 1:
+        raise Refused("it has several groups, and the constraint speaks of all together")
+    parts = meant(asked, constraint, computed.values.root)
+    used = [[n for n, part in enumerate(parts) if any(holds(part, row) for row in group.rows)]
+            for group in groups]  # fmt: skip
+    if len(parts) > 1 and any(used):
+        for group, its in zip(groups, used, strict=True):
+            if len(its) > 1:
+                raise Refused(f"its group {group.name!r} lies in several parts")
+        once = [its[0] for its in used if its]
+        if len(set(once)) < len(once):
+            raise Refused("it has several groups in one part")
+        return [part for n, part in enumerate(parts) if n not in once]
+    _straddling(groups)
+    return []
+
+
+def _straddling(groups: Sequence[Found]) -> None:
+    """Refused where one group lies in two parts, and each other one in one."""
+    if len(groups) < 2:
+        return
+    top = common([row for group in groups for row in group.rows])
+    parts = [row for row in top.rows if row.rows or row.kind]
+    used = [[part for part in parts if any(holds(part, row) for row in group.rows)]
+            for group in groups]  # fmt: skip
+    lone = sum(len(one) == 1 for one in used)
+    for group, its in zip(groups, used, strict=True):
+        if len(its) > 1 and lone == len(groups) - 1:
+            raise Refused(f"its group {group.name!r} lies in several parts")

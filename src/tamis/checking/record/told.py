@@ -1,0 +1,62 @@
+"""The worksheet of a record: its quotes with their values, the sums, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from tamis.checking.ledger.row import cut
+from tamis.checking.ledger.working import MAX_NUMBERS, Group
+from tamis.checking.record.asked import Asked
+from tamis.checking.record.computed import Computed
+from tamis.checking.worksheet import Capability, Number, Worksheet
+
+_SHOWN = 8
+
+
+def sheet_of(computed: Computed, asked: Asked, groups: Sequence[Group]) -> Worksheet:
+    """The worksheet of the groups of a record."""
+    many = len(computed.groups)
+    measured = computed.measured
+    quantity = next(iter(measured)) if len(measured) == 1 else asked.dimension
+    return Worksheet(
+        quantity.partition(":")[0] if computed.record.aggregate != "count" else "entries",
+        asked.unit, asked.bound.text(asked.unit),
+        "in all" if many == 1 else f"each of {many}", _capability(computed),
+        tuple(one.part(asked.bound.keeps) for one in groups), tuple(_ignored(computed))[:_SHOWN],
+        tuple(islice(_numbers(computed, asked), MAX_NUMBERS)),
+    )  # fmt: skip
+
+
+def _ignored(computed: Computed) -> Iterator[str]:
+    """What the model says does not count, with why."""
+    for place, why in computed.asides:
+        said = cut(computed.quotes.text[place[0][0] : place[-1][1]])
+        yield f"{said} ({why})" if why else said
+
+
+def _numbers(computed: Computed, asked: Asked) -> Iterator[Number]:
+    """The numbers that measure what is asked for, each with its role."""
+    counted = {one.span for group in computed.groups for read in group.reads
+               for one in read.numbers}  # fmt: skip
+    for one in computed.values.numbers:
+        if one.what not in computed.measured:
+            continue
+        why = computed.why((one.span,))
+        role = "open" if why is None else why if why in ("total", "goal", "repeat") else "note"
+        said = "the model's record" if why is not None else "in neither list of the record"
+        if one.span in counted:
+            role = "entry"
+        text = computed.quotes.text[slice(*one.span)]
+        yield Number(text, one.what, role, said, one.span)
+
+
+def _capability(computed: Computed) -> Capability:
+    spans = [one for group in computed.record.groups for one in group.spans]
+    if computed.timed:
+        return "date-time"
+    if computed.record.aggregate == "count":
+        return "counting"
+    if any(one.how == "product" or one.times for one in spans):
+        return "multiplication and summation"
+    return "summation"

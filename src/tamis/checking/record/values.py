@@ -1,0 +1,312 @@
+"""The values of quotes, as the program reads them in their place of the response."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tamis.checking.constraint_types.amounts._prices import currency_of, prices
+from tamis.checking.ledger.figures import NUTRIENTS, figures
+from tamis.checking.ledger.interval import ONE, Interval
+from tamis.checking.ledger.names import name_of
+from tamis.checking.ledger.row import Row, place
+from tamis.checking.ledger.rows import rows_of
+from tamis.checking.record.quotes import Place, inside
+from tamis.checking.record.reply import How
+from tamis.checking.worksheet import Span
+from tamis.reading.quantities import DAY, Quantity, quantities
+
+HALF = DAY / 2
+_DIMENSIONS = {**dict.fromkeys((*NUTRIENTS, "weight", "tonnage"), "mass"), "reps": "count"}
+_DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.:])")
+_AM_OR_PM = re.compile(r"\d\s?[ap]\.?\s?m\b", re.I)
+_DIGITS = re.compile(r"\d(?:.*\d)?", re.S)
+_CLOCK_END = re.compile(r"\d{1,2}(?:[:.h]\d\d)?|noon|midday|midnight", re.I)
+
+
+class Unread(Exception):
+    """A quote that has no value; the message says what was looked for."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of the response at `span`, in the base unit of its dimension.
+
+    `what` is what it measures, as far as its words, its unit or its column say ("protein",
+    "energy", "count:eggs"); `unit` its unit or currency, empty where it is bare.
+    """
+
+    row: Row
+    span: Span
+    value: Interval
+    dimension: str
+    what: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A time of the clock at `span`, in minutes; `later` where it may be twelve hours later.
+
+    `whole` is where it stands with the other end of "9:00–10:30".
+    """
+
+    row: Row
+    span: Span
+    at: float
+    later: bool
+    whole: Span
+
+    @property
+    def value(self) -> Interval:
+        """All that it may be."""
+        return Interval(self.at, self.at + HALF * self.later)
+
+
+@dataclass(frozen=True)
+class Read:
+    """The value of a quote, how it was computed, and the numbers that it was read from."""
+
+    value: Interval
+    working: str = ""
+    numbers: tuple[Number, ...] = ()
+
+
+class Values:
+    """The numbers and times of a response, by their places."""
+
+    def __init__(self, response: str) -> None:
+        self.response = response
+        self.root = rows_of(response)
+        self.rows = [row for row in self.root.walk() if row.text]
+
+    @cached_property
+    def numbers(self) -> list[Number]:
+        """Every number, in order; a price is one of money and none besides."""
+        found = [one for row in self.rows for one in _numbers(row)]
+        return sorted(found, key=lambda one: one.span)
+
+    @cached_property
+    def clocks(self) -> list[Clock]:
+        """Every time of the clock, in order."""
+        found = sorted((one for row in self.rows for one in _clocks(row)), key=lambda one: one.span)
+        if any(one.at >= HALF + 60 for one in found) and not any(
+            _AM_OR_PM.search(one.row.text) for one in found
+        ):
+            # Of a clock of 24 hours.
+            return [replace(one, later=False) for one in found]
+        return found
+
+    @cached_property
+    def _starts(self) -> list[tuple[int, int]]:
+        return [row.span() for row in self.rows]
+
+    def rows_at(self, place: Place) -> list[Row]:
+        """The rows in which a place stands."""
+        return [
+            row for row, span in zip(self.rows, self._starts, strict=True) if inside(span, place)
+        ]
+
+    def at(self, place: Place) -> list[Number]:
+        """The numbers of a place; not those of which it only has the unit."""
+        return [one for one in self.numbers if inside(self._digits(one.span), place)]
+
+    def _digits(self, span: Span) -> Span:
+        found = _DIGITS.search(self.response, *span)
+        return found.span() if found else span
+
+    def read(self, place: Place, how: How, dimension: str, unit: str, to: Place = ()) -> Read:
+        """The value of a quote, in the base unit of a dimension; `unit` is that of bare numbers.
+
+        Raises Unread.
+        """
+        match how:
+            case "one":
+                return Read(ONE)
+            case "start" | "end" if dimension != "clock":
+                raise Unread("a time of the clock, which is not asked for")
+            case "from-to" if dimension != "time":
+                raise Unread("a length of time, which is not asked for")
+            case "start" | "end" | "from-to":
+                return self._of_clocks(place, how, to)
+            case "product":
+                return self._product(place, dimension, unit)
+        if dimension == "clock":
+            return self._of_clocks(place, "start", ())
+        return self._figure(place, dimension, unit)
+
+    def _figure(self, place: Place, dimension: str, unit: str) -> Read:
+        here = self.at(place)
+        found = [one for one in here if one.dimension == dimension]
+        if not found and dimension == "time" and len(self._clocks_at(place)) == 2:
+            return self._of_clocks(place, "from-to", ())
+        if not found and dimension != "count":
+            found = [bared(one, dimension, unit) for one in here if is_bare(one)]
+        if len(found) != 1:
+            many = "no figure" if not found else "several figures"
+            raise Unread(f"{many} of what is asked for")
+        return Read(found[0].value, "", (found[0],))
+
+    def _product(self, place: Place, dimension: str, unit: str) -> Read:
+        found = self.at(place)
+        measured = [one for one in found if one.dimension != "count"]
+        if any(one.dimension != dimension for one in measured) or len(measured) > 1:
+            raise Unread("figures of several kinds")
+        if not measured and dimension != "count":
+            # "3 x 10 x 40": the last one has the unit.
+            found = [*found[:-1], *(bared(one, dimension, unit) for one in found[-1:])]
+        if len(found) < 2:
+            raise Unread("no two numbers to multiply")
+        value = ONE
+        for one in found:
+            value = value * one.value
+        return Read(value, " × ".join(_shown(one) for one in found), tuple(found))
+
+    def _of_clocks(self, place: Place, how: How, to: Place) -> Read:
+        found = self._clocks_at(place)
+        if not found:
+            raise Unread("no time of the clock")
+        if how == "start":
+            return Read(found[0].value)
+        if how == "end":
+            return Read(found[-1].value)
+        if to:
+            behind = self._clocks_at(to)
+            if not behind:
+                raise Unread("no time of the clock at which it ends")
+            first, last = found[-1], behind[0]
+        elif len(found) == 2:
+            first, last = found
+        else:
+            raise Unread("no two times of the clock")
+        return Read(_between(first, last), f"{_clock(first.at)}–{_clock(last.at)}")
+
+    def _clocks_at(self, place: Place) -> list[Clock]:
+        """The times of a place; where none are written as such its hours: "from 9 to 11"."""
+        found = [one for one in self.clocks if inside(one.span, place)]
+        hours = (one for one in self.at(place) if is_bare(one)) if not found else ()
+        return found or [
+            Clock(one.row, one.span, end * 60, end <= 12, one.span)
+            for one in hours for end in dict.fromkeys(one.value) if 0 <= end <= 24
+        ]  # fmt: skip
+
+
+def _between(first: Clock, last: Clock) -> Interval:
+    """How long it is from one time to another, over midnight if need be."""
+    lasts = (last.at - first.at) % DAY
+    if first.later == last.later or lasts == 0:
+        # Where both may be later, both are.
+        if first.later and lasts > HALF:
+            return Interval.at(lasts - HALF)
+        return Interval.at(lasts)
+    other = (lasts + HALF) % DAY
+    return Interval(min(lasts, other), max(lasts, other))
+
+
+def times(quotes: Sequence[str]) -> float:
+    """How often something counts, by quotes: the number in one, or the days that they name.
+
+    Raises Unread.
+    """
+    total = 0.0
+    for quote in quotes:
+        found = [one for one in quantities(quote) if one.dimension == "count" and not one.ordinal]
+        if len(found) == 1 and found[0].low == found[0].high:
+            total += found[0].low
+            continue
+        name = name_of(quote, head=True)
+        if name is None or name.kind not in ("day", "week"):
+            raise Unread("how often")
+        total += len(name.keys)
+    return total
+
+
+def is_bare(one: Number) -> bool:
+    """Whether a number has no unit."""
+    return one.dimension == "count" and not one.unit
+
+
+def bared(one: Number, dimension: str, unit: str) -> Number:
+    """A bare number, in a unit."""
+    if dimension == "count":
+        return one
+    return Number(one.row, one.span, one.value.times(factor(unit)), dimension, one.what, unit)
+
+
+def factor(unit: str) -> float:
+    """What one of a unit is in the base unit of its dimension."""
+    return one_of(unit).low if dimension_of(unit) not in ("money", "clock") else 1.0
+
+
+def dimension_of(unit: str) -> str:
+    """What a unit measures: "kcal" energy; "" is a count. Raises Unread for an unknown one."""
+    if unit in ("", "clock", "am", "pm"):
+        return "clock" if unit else "count"
+    return "money" if currency(unit) else one_of(unit).dimension
+
+
+def currency(unit: str) -> str:
+    """The currency that a unit is, empty for none: "bucks a head" are dollars."""
+    found = prices(f"1 {unit}", pounds="lb" not in unit)
+    return currency_of(unit) or (found[0].currency if found else "")
+
+
+def one_of(unit: str) -> Quantity:
+    """One of a unit."""
+    return next(quantities(f"1 {unit}"))
+
+
+def _shown(one: Number) -> str:
+    low, high = (f"{end / (factor(one.unit) if one.dimension != 'count' else 1):g}"
+                 for end in one.value)  # fmt: skip
+    return f"{low if low == high else f'{low}–{high}'} {one.unit}".strip()
+
+
+def _clock(at: float) -> str:
+    return f"{int(at) // 60:02d}:{int(at) % 60:02d}"
+
+
+def _numbers(row: Row) -> Iterator[Number]:
+    money = list(_money(row))
+    yield from money
+    for one in figures(row):
+        if one.subject in ("ordinal", "clock") or any(
+            inside(one.span, (other.span,)) for other in money
+        ):
+            continue
+        dimension = _DIMENSIONS.get(one.subject, one.subject.partition(":")[0])
+        value = one.value
+        if one.subject in ("weight", "tonnage"):
+            value = value.times(1000)
+        what = one.subject
+        if dimension == "count" and one.cell is not None and one.cell.header:
+            what = f"{what} in {one.cell.header}"
+        unit = one.unit if dimension != "count" else one.noun
+        yield Number(row, one.span, value, dimension, what, unit)
+
+
+def _money(row: Row) -> Iterator[Number]:
+    for text, places, header in [(cell.text, cell.places, cell.header) for cell in row.cells] or [
+        (row.text, row.places, "")
+    ]:
+        bare = next(filter(None, map(currency_of, re.findall(r"[^\W\d_]+|[$€£¥₹]", header))), None)
+        for one in prices(text, bare=bare):
+            span = place(places, one.start, one.end)
+            yield Number(row, span, Interval(abs(one.low), abs(one.high)), "money", "money",
+                         one.currency)  # fmt: skip
+
+
+def _clocks(row: Row) -> Iterator[Clock]:
+    text = row.text if any(_money(row)) else _DOTTED.sub(r"\1:\2", row.text)
+    for one in quantities(text):
+        whole = row.span(one.start, one.end)
+        if one.dimension == "clock":
+            yield Clock(row, whole, one.low % DAY, not one.sure, whole)
+        elif one.dimension == "span":
+            *_, last = _CLOCK_END.finditer(text, one.start, one.end)
+            first = row.span(one.start, last.start())
+            yield Clock(row, first, one.low % DAY, not one.sure, whole)
+            second = row.span(last.start(), one.end)
+            yield Clock(row, second, one.high % DAY, not one.sure, whole)
