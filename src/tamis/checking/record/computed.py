@@ -174,11 +174,8 @@ class Computed:
             if one.what in self.measured and not self.accounted((one.span,)):
                 written = repr(self.quotes.text[slice(*one.span)])
                 # What multiplies it nobody knows.
-                yield (
-                    one.row,
-                    written,
-                    UNKNOWN if products else one.value.times(1 / self.asked.scale),
-                )
+                value = UNKNOWN if products else one.value.times(1 / self.asked.scale)
+                yield one.row, written, value
 
     def _left_times(self) -> Iterator[tuple[Row, str, Interval]]:
         for (_, whole), found in groupby(self.values.clocks, key=lambda one: (one.row, one.whole)):
@@ -196,11 +193,13 @@ class Computed:
 
         Of a sum those that give no figure, where most of the rows beside them are entries.
         """
+        counts = self.record.aggregate == "count"
         for group in self.groups:
             if not group.rows:
+                yield from self._leaves() if counts else ()
                 continue
             left = list(self._beside(group))
-            if self.record.aggregate == "count":
+            if counts:
                 yield from ((row, said, Interval(0.0, 1.0)) for row, said, _ in left)
                 continue
             bare = [(row, said) for row, said, span in left
@@ -210,6 +209,13 @@ class Computed:
                 found = list(own)
                 if 2 * len(found) < entries[above]:
                     yield from ((row, said, UNKNOWN) for row, said in found)
+
+    def _leaves(self) -> Iterator[tuple[Row, str, Interval]]:
+        """Every item and row that nothing stands below: of nothing that was counted, any may be."""
+        for row in self.values.rows:
+            leaf = row.form in ("item", "table") and not row.rows and is_worded(row.text)
+            if leaf and not self.accounted((row.span(),)):
+                yield row, row.quoted, Interval(0.0, 1.0)
 
     def _beside(self, group: Found) -> Iterator[tuple[Row, str, Span]]:
         rows, top = group.rows, part_of(group.rows)

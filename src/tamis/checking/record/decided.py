@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tamis.checking.ledger.interval import UNKNOWN, ZERO, Interval, added
+from tamis.checking.ledger.interval import UNKNOWN, Interval, added
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.working import Group
 from tamis.checking.record import scope
@@ -27,6 +27,8 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         raise Refused("it has no groups")
     if record.aggregate == "each" and any(len(one.spans) > 1 for one in record.groups):
         raise Refused("it looks at each value, and has several in a group")
+    if record.aggregate == "sum" and asked.dimension == "clock":
+        raise Refused("it adds up times of the clock")
     if record.aggregate == "count" and any(
         one.how != "one" for group in record.groups for one in group.spans
     ):
@@ -53,7 +55,8 @@ def _group(found: Found, computed: Computed) -> Group:
         group.hang(f"what {found.name} comes to", UNKNOWN)
     for why in found.unread:
         more = 1.0 if aggregate == "count" else UNKNOWN.high
-        group.hang(why, None if aggregate == "span" else (group.value or ZERO).or_more(more))
+        known = None if aggregate == "span" else group.value
+        group.hang(why, known and known.or_more(more))
     if aggregate == "sum":
         _without_totals(group, found)
     return group
@@ -97,7 +100,8 @@ def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequ
             continue
         its = [n for n, top in enumerate(places) if top is not None and holds(top, row)]
         for n in its or [n for n, top in enumerate(places) if top is None]:
-            made[n].hang(doubt, (made[n].value or ZERO).or_more(value.high))
+            known = made[n].value
+            made[n].hang(doubt, known and known.or_more(value.high))
         if not its and holds(around, row) and len(made) > 1 and value.high > 0:
             ends = value.or_more() if asked.bound.high == UNKNOWN.high else value
             if asked.bound.keeps(ends) is not True:
@@ -130,5 +134,6 @@ def _divided(made: list[Group], computed: Computed) -> list[Group]:
     if many <= 0:
         raise Refused("it divides by nothing")
     for one in made:
+        one.name = f"{one.name}, divided by {many:g}"
         one.value = one.value and Interval(one.value.low / many, one.value.high / many)
     return made

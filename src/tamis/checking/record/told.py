@@ -23,16 +23,16 @@ def sheet_of(computed: Computed, asked: Asked, groups: Sequence[Group]) -> Works
         quantity.partition(":")[0] if computed.record.aggregate != "count" else "entries",
         asked.unit, asked.bound.text(asked.unit),
         "in all" if many == 1 else f"each of {many}", _capability(computed),
-        tuple(one.part(asked.bound.keeps) for one in groups), tuple(_ignored(computed))[:_SHOWN],
+        tuple(one.part(asked.bound.keeps) for one in groups), tuple(islice(_ignored(computed), _SHOWN)),
         tuple(islice(_numbers(computed, asked), MAX_NUMBERS)),
     )  # fmt: skip
 
 
 def _ignored(computed: Computed) -> Iterator[str]:
     """What the model says does not count, with why."""
-    for place, why in computed.asides:
-        said = cut(computed.quotes.text[place[0][0] : place[-1][1]])
-        yield f"{said} ({why})" if why else said
+    for one in computed.record.not_counted:
+        said = f"{cut(one.quote)} … {cut(one.until)}" if one.until else cut(one.quote)
+        yield f"{said} ({one.why})" if one.why else said
 
 
 def _numbers(computed: Computed, asked: Asked) -> Iterator[Number]:
