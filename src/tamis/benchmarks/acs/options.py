@@ -25,7 +25,7 @@ MAX_TOKENS = 2048
 """The token limit of a judge; the paper gives none, and a rationale takes a few hundred."""
 
 MAX_TOKENS_OF_A_RECORD = 4096
-"""The token limit of a record; on plans of 30 to 90 lines it took 300 to 1,200."""
+"""The token limit of a record; on plans of 25 to 90 lines it took at most a third of that."""
 
 OF_A_PROMPT = ("shots", "paraphrases", "temperature", "prompts")
 """The parameters that have no effect where no model is asked."""
@@ -97,6 +97,11 @@ class Options(BenchmarkOptions):
     def max_tokens(self) -> int:
         """The token limit of a judge's reply."""
         return MAX_TOKENS_OF_A_RECORD if self.judge == "record" else MAX_TOKENS
+
+    @property
+    def typical_characters(self) -> int:
+        """How long a right reply is: a rationale with its verdict, or a record."""
+        return 1_500 if self.judge == "record" else 900
 
     @property
     def asks_the_program(self) -> bool:

@@ -171,7 +171,7 @@ class Computed:
             for group in self.record.groups for one in group.spans
         )  # fmt: skip
         for one in self.values.numbers:
-            if one.what in self.measured and not self.accounted((one.span,)):
+            if one.what in self.measured and not self.accounted(self.values.joined(one)):
                 written = repr(self.quotes.text[slice(*one.span)])
                 # What multiplies it nobody knows.
                 value = UNKNOWN if products else one.value.times(1 / self.asked.scale)

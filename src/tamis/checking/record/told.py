@@ -23,7 +23,8 @@ def sheet_of(computed: Computed, asked: Asked, groups: Sequence[Group]) -> Works
         quantity.partition(":")[0] if computed.record.aggregate != "count" else "entries",
         asked.unit, asked.bound.text(asked.unit),
         "in all" if many == 1 else f"each of {many}", _capability(computed),
-        tuple(one.part(asked.bound.keeps) for one in groups), tuple(islice(_ignored(computed), _SHOWN)),
+        tuple(one.part(asked.bound.keeps) for one in groups),
+        tuple(islice(_ignored(computed), _SHOWN)),
         tuple(islice(_numbers(computed, asked), MAX_NUMBERS)),
     )  # fmt: skip
 

@@ -113,6 +113,15 @@ class Values:
         """The numbers of a place; not those of which it only has the unit."""
         return [one for one in self.numbers if inside(self._digits(one.span), place)]
 
+    def joined(self, one: Number) -> Place:
+        """The place of a number, and of that which it multiplies: of the 8 in "4x8" both."""
+        before = self.response[: one.span[0]]
+        sign = before[-1:]
+        if one.dimension != "count" or sign not in ("x", "×"):
+            return (one.span,)
+        at = len(before[:-1].rstrip())
+        return (one.span, (max(at - 1, 0), at))
+
     def _digits(self, span: Span) -> Span:
         found = _DIGITS.search(self.response, *span)
         return found.span() if found else span
