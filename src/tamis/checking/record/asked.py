@@ -42,7 +42,8 @@ class Asked:
 
     `dimension` and `unit` are those of the values and of the bound, `scale` is what one of the unit
     is in the base unit of the dimension; `each` are the kinds of parts of each of which the
-    constraint says that it holds, `together` whether it says that it holds of all.
+    constraint says that it holds, `together` whether it says that it holds of all. `bare`: the
+    constraint says no unit.
     """
 
     bound: Bound
@@ -51,6 +52,7 @@ class Asked:
     scale: float
     each: frozenset[Kind]
     together: bool
+    bare: bool = False
 
 
 def asked(record: Record, constraint: str) -> Asked:
@@ -68,7 +70,10 @@ def asked(record: Record, constraint: str) -> Asked:
     found = [_target(one, constraint, dimension, unit) for one in record.target]
     operator = _operator(record, [one for one, _ in found], constraint)
     values = [value / scale for _, ends in found for value in ends]
-    return Asked(_bound(operator, values), dimension, shown, scale, each, together)
+    bare = dimension != "count" and any(
+        one is not None and one.dimension == "count" and not _units(one) for one, _ in found
+    )
+    return Asked(_bound(operator, values), dimension, shown, scale, each, together, bare)
 
 
 def _unit(unit: str) -> tuple[str, str, float]:
@@ -117,7 +122,7 @@ def _target(
     bare = [one for one in here if one.dimension == "count"] if dimension != "count" else []
     if not same and len(bare) == 1:
         # "Under 600": in the unit of the plan; but "2 full hours" says its unit.
-        told = [one for one in map(_known, bare[0].noun.split()) if one]
+        told = _units(bare[0])
         if told and _unit(told[0])[:2] != _unit(unit)[:2]:
             raise Refused(f"the constraint does not say {unit}")
         times = factor(told[0] if told else unit)
@@ -127,10 +132,9 @@ def _target(
     return same[0], (same[0].low, same[0].high)
 
 
-def _known(word: str) -> str:
-    """A word that is a unit; empty for another."""
-    one = next(quantities(f"1 {word}"), None)
-    return word if one is not None and (one.dimension != "count" or currency(word)) else ""
+def _units(one: Quantity) -> list[str]:
+    """The words behind a bare number that are units: "2 full hours"."""
+    return [word for word in one.noun.split() if dimension_of(word) != "count"]
 
 
 def _clock(text: str, here: Sequence[Quantity], unit: str) -> tuple[float, ...]:

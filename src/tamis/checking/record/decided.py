@@ -11,7 +11,7 @@ from tamis.checking.record import scope
 from tamis.checking.record.asked import Asked
 from tamis.checking.record.computed import Computed, Found, common, holds, part_of
 from tamis.checking.record.reply import Refused
-from tamis.checking.record.values import Unread
+from tamis.checking.record.values import Unread, factor
 
 _NEAR = 0.1
 """A total that is rounded, or wrong, is so near to the four or more that it adds up."""
@@ -33,6 +33,7 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         one.how != "one" for group in record.groups for one in group.spans
     ):
         raise Refused("it counts, and reads values")
+    _in_a_unit_of_the_plan(computed, asked)
     missing = scope.check(computed, asked, constraint)
     made = [_group(one, computed) for one in computed.groups]
     _add_left(made, computed, asked, missing)
@@ -40,6 +41,17 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         for what, could in record.missing:
             group.hang(what, _changed(group.value, could))
     return _divided(made, computed)
+
+
+def _in_a_unit_of_the_plan(computed: Computed, asked: Asked) -> None:
+    """Refused where a bound without a unit is in one that none of the counted figures has."""
+    if not asked.bare or asked.dimension in ("money", "clock"):
+        return
+    numbers = [one for group in computed.groups for read in group.reads for one in read.numbers]
+    written = {factor(one.unit) for one in numbers
+               if one.unit and one.dimension == asked.dimension}  # fmt: skip
+    if written and factor(computed.record.unit) not in written:
+        raise Refused(f"the constraint says no unit, and the plan is not in {computed.record.unit}")
 
 
 def _group(found: Found, computed: Computed) -> Group:

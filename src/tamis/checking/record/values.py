@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tamis.checking.constraint_types.amounts._prices import currency_of, prices
+from tamis.checking.constraint_types.amounts._prices import agree, currency_of, prices
 from tamis.checking.ledger.figures import NUTRIENTS, figures
 from tamis.checking.ledger.interval import ONE, Interval
 from tamis.checking.ledger.names import name_of
@@ -148,7 +148,7 @@ class Values:
 
     def _figure(self, place: Place, dimension: str, unit: str) -> Read:
         here = self.at(place)
-        found = [one for one in here if one.dimension == dimension]
+        found = [one for one in here if _is_of(one, dimension, unit)]
         if not found and dimension == "time" and len(self._clocks_at(place)) == 2:
             return self._of_clocks(place, "from-to", ())
         if not found and dimension != "count":
@@ -161,7 +161,7 @@ class Values:
     def _product(self, place: Place, dimension: str, unit: str) -> Read:
         found = self.at(place)
         measured = [one for one in found if one.dimension != "count"]
-        if any(one.dimension != dimension for one in measured) or len(measured) > 1:
+        if not all(_is_of(one, dimension, unit) for one in measured) or len(measured) > 1:
             raise Unread("figures of several kinds")
         if not measured and dimension != "count":
             # "3 x 10 x 40": the last one has the unit.
@@ -230,6 +230,13 @@ def times(quotes: Sequence[str]) -> float:
             raise Unread("how often")
         total += len(name.keys)
     return total
+
+
+def _is_of(one: Number, dimension: str, unit: str) -> bool:
+    """Whether a number measures a dimension, and if that is money in the currency of a unit."""
+    if one.dimension != dimension:
+        return False
+    return dimension != "money" or agree(one.unit, currency(unit))
 
 
 def is_bare(one: Number) -> bool:
