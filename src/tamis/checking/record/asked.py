@@ -28,6 +28,8 @@ _KINDS: dict[str, Kind] = {
 _TOGETHER = re.compile(
     r"\b(?:in all|in total|total|altogether|overall|combined|together|whole|entire)\b", re.I
 )
+_OF_ALL = re.compile(r"\b(?:each|every|any|no|none|per|an?)\b", re.I)
+_MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
 _NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
     "at least": (">=", "<"), "at most": ("<=", ">"), "more than": (">", "<="),
@@ -59,7 +61,7 @@ def asked(record: Record, constraint: str) -> Asked:
     """What a record asks for; Refused where the constraint's words do not bear it out."""
     named = (one["part"] or one["adverb"] for one in _EACH.finditer(constraint))
     each = frozenset(_KINDS[one.lower()] for one in named)
-    together = bool(_TOGETHER.search(constraint))
+    together = bool(_TOGETHER.search(constraint)) and not _OF_ALL.search(constraint)
     if not record.target:
         return Asked(_without_figure(record, constraint), "count", "", 1.0, each, together)
     unit = "" if record.aggregate == "count" else record.unit
@@ -118,7 +120,11 @@ def _target(
     here = [one for one in quantities(constraint) if inside((one.start, one.end), places[0])]
     same = [one for one in here if one.dimension == dimension]
     if dimension == "clock":
-        return here[0], _clock(text, here, unit)
+        said = _MORNING.match(constraint, places[0][-1][1])
+        if said or (said := _MORNING.search(text)):
+            unit = "am" if said["am"] else "pm"
+        ends = _clock(text, here, unit)
+        return here[0], ends
     bare = [one for one in here if one.dimension == "count"] if dimension != "count" else []
     if not same and len(bare) == 1:
         # "Under 600": in the unit of the plan; but "2 full hours" says its unit.

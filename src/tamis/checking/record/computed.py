@@ -14,8 +14,8 @@ from tamis.checking.ledger.row import place as place_of
 from tamis.checking.ledger.words import is_worded
 from tamis.checking.ledger.working import high_of
 from tamis.checking.record.asked import Asked
-from tamis.checking.record.quotes import Place, Quotes, Taken, inside
-from tamis.checking.record.reply import Copied, CopiedGroup, Record
+from tamis.checking.record.quotes import Covered, Place, Quotes, Taken, inside
+from tamis.checking.record.reply import Aside, Copied, CopiedGroup, Record
 from tamis.checking.record.values import Read, Unread, Values, times
 from tamis.checking.worksheet import Entry, Span
 
@@ -46,11 +46,14 @@ class Computed:
         self.constraint = Quotes(constraint)
         self.taken = Taken(quotes)
         self.asides: list[tuple[Place, str]] = []
-        self.ends: list[Place] = []
+        self.quoted = Covered()
         self.at = 0
         self.groups = [self._group(one) for one in record.groups]
+        set_aside = Covered()
         for aside in record.not_counted:
-            self._aside(aside.quote, aside.until, aside.why)
+            self._aside(aside, set_aside)
+        for place, _ in self.asides:
+            self.quoted.add(place)
 
     # Reading.
 
@@ -74,15 +77,17 @@ class Computed:
         return made
 
     def _span(self, one: Copied) -> tuple[Place, Read]:
-        place = self.taken.take(one.quote, self.at)
+        # What may count or not does no harm twice: "optional, any day: dark chocolate".
+        place = self.taken.take(one.quote, self.at, again=one.maybe)
         if place is None:
             stands = "no further place" if self.quotes.places(one.quote) else "no place"
             raise Unread(f"{stands} in the response")
+        self.quoted.add(place)
         self.at = place[0][0]
         to = self._other(one.to, place) if one.to else ()
         if to and self.record.aggregate == "each":
             # The other end of a gap; of entries in a row it is the next entry, which is another.
-            self.ends.append(to)
+            self.quoted.add(to)
         shown = [self._other(quote, place) for quote in one.of] or [place]
         reads = [
             self.values.read(each, one.how, self.asked.dimension, self.record.unit, to)
@@ -111,30 +116,27 @@ class Computed:
             raise Unread(f"no {cut(quote, 30)!r} in the response")
         return next((one for one in places if one[0][0] > place[0][0]), places[0])
 
-    def _aside(self, quote: str, until: str, why: str) -> None:
-        places = self.quotes.places(quote)
-        place = next((one for one in places if not self._covered(one)), None)
+    def _aside(self, aside: Aside, covered: Covered) -> None:
+        places = self.quotes.places(aside.quote)
+        place = next((one for one in places if not covered.touches(one)), None)
         if place is None:
             return
-        if until:
-            ends = [one for one in self.quotes.places(until) if one[0][0] >= place[0][0]]
+        if aside.until:
+            ends = [one for one in self.quotes.places(aside.until) if one[0][0] >= place[0][0]]
             if ends:
                 place = ((place[0][0], ends[0][-1][1]),)
-        self.asides.append((place, why))
-
-    def _covered(self, place: Place) -> bool:
-        return any(inside(span, other) for span in place for other, _ in self.asides)
+        covered.add(place)
+        self.asides.append((place, aside.why))
 
     # What is left out.
 
     def accounted(self, place: Place) -> bool:
         """Whether a place is in a quote of the record."""
-        quoted = (*self.taken.places, *self.ends, *(aside for aside, _ in self.asides))
-        return any(inside(span, one) for span in place for one in quoted)
+        return self.quoted.touches(place)
 
     def why(self, place: Place) -> str | None:
         """The word why a place is not counted, empty for a quote that is; None for neither."""
-        if any(inside(span, one) for span in place for one in self.taken.places):
+        if self.taken.is_taken(place):
             return ""
         said = (word for aside, word in self.asides if any(inside(one, aside) for one in place))
         return next(said, None)
@@ -194,10 +196,14 @@ class Computed:
         Of a sum those that give no figure, where most of the rows beside them are entries.
         """
         counts = self.record.aggregate == "count"
+        if counts and not all(group.rows for group in self.groups):
+            yield from self._leaves()
+        seen = set[tuple[object, ...]]()
         for group in self.groups:
-            if not group.rows:
-                yield from self._leaves() if counts else ()
+            key = (group.rows and part_of(group.rows), *sorted(map(repr, map(look, group.rows))))
+            if not group.rows or key in seen:
                 continue
+            seen.add(key)
             left = list(self._beside(group))
             if counts:
                 yield from ((row, said, Interval(0.0, 1.0)) for row, said, _ in left)
@@ -239,8 +245,7 @@ class Computed:
             return set()
         return {
             cell.header for row in rows for cell in row.cells
-            if any(inside(place_of(cell.places, 0, len(cell.text)), one)
-                   for one in self.taken.places)
+            if self.taken.is_taken((place_of(cell.places, 0, len(cell.text)),))
         }  # fmt: skip
 
     def _is_read(self, span: Span) -> bool:

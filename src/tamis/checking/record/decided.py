@@ -37,8 +37,10 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
     missing = scope.check(computed, asked, constraint)
     made = [_group(one, computed) for one in computed.groups]
     _add_left(made, computed, asked, missing)
-    for group in made:
-        for what, could in record.missing:
+    for what, could in record.missing:
+        # "The apple on Sunday has no figure" is of Sunday, if there is such a group.
+        named = [one for one in made if one.name.casefold() in what.casefold()]
+        for group in named or made:
             group.hang(what, _changed(group.value, could))
     return _divided(made, computed)
 
@@ -90,7 +92,7 @@ def _without_totals(group: Group, found: Found) -> None:
     ]
     for n, value in enumerate(values):
         rest = sum(values) - value
-        near = 0.01 if len(values) < 5 else _NEAR
+        near = 1e-6 if len(values) < 5 else _NEAR
         equals = len(values) > 2 and abs(rest - value) <= near * value
         if (equals or (named[n] and not all(named))) and group.value is not None:
             low = max(group.value.low - value, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from tamis.checking.worksheet import Span, overlap
@@ -75,24 +76,60 @@ class Quotes:
         )
 
 
+class Covered:
+    """Parts of a text that are covered, kept in order: it is quickly seen what touches them."""
+
+    def __init__(self) -> None:
+        self._spans: list[Span] = []
+
+    def add(self, place: Place) -> None:
+        """Cover a place."""
+        for start, end in place:
+            at = bisect_left(self._spans, (start, end))
+            while at and self._spans[at - 1][1] > start:
+                at -= 1
+            last = at
+            while last < len(self._spans) and self._spans[last][0] < end:
+                start, end = min(start, self._spans[last][0]), max(end, self._spans[last][1])
+                last += 1
+            self._spans[at:last] = [(start, end)]
+
+    def touches(self, place: Place) -> bool:
+        """Whether some character of a place is covered."""
+        return any(among(self._spans, span) for span in place)
+
+
+def among(spans: Sequence[Span], span: Span) -> slice | None:
+    """Which of some spans, in order and apart from each other, share a character with one."""
+    first = bisect_left(spans, span)
+    while first and spans[first - 1][1] > span[0]:
+        first -= 1
+    last = bisect_left(spans, (span[1], 0))
+    return slice(first, last) if first < last else None
+
+
 class Taken:
     """The places of a text that the quotes of one record have used."""
 
     def __init__(self, quotes: Quotes) -> None:
         self.quotes = quotes
-        self.places: list[Place] = []
+        self.covered = Covered()
 
-    def take(self, quote: str, after: int = 0) -> Place | None:
-        """The next place of a quote that is free, else the first; None where none is."""
-        free = [one for one in self.quotes.places(quote) if not self.is_taken(one)]
+    def take(self, quote: str, after: int = 0, *, again: bool = False) -> Place | None:
+        """The next place of a quote that is free, else the first; None where none is.
+
+        With `again` places that were used are free too.
+        """
+        places = self.quotes.places(quote)
+        free = [one for one in places if again or not self.is_taken(one)]
         found = next((one for one in free if one[0][0] >= after), free[0] if free else None)
         if found is not None:
-            self.places.append(found)
+            self.covered.add(found)
         return found
 
     def is_taken(self, place: Place) -> bool:
         """Whether it shares a character with one that was used."""
-        return any(overlap(one, other) for used in self.places for one in used for other in place)
+        return self.covered.touches(place)
 
 
 def inside(span: Span, place: Place) -> bool:

@@ -18,8 +18,10 @@ Could = Literal["raise", "lower", "either"]
 How = Literal["figure", "product", "from-to", "start", "end", "one"]
 """How the value of a span is read."""
 
-MOST = 2_000
-"""The most groups of a record, spans of a group, and quotes of each kind."""
+MOST = 400
+"""The most groups of a record, and spans of a group."""
+MOST_ASIDE = 2_000
+"""The most quotes of what is not counted."""
 
 
 class Refused(Exception):
@@ -141,7 +143,7 @@ def _record(value: object) -> Record:
         tuple(map(_text, _list(value.get("target")))),
         _text(value.get("unit") or ""),
         tuple(_group(one) for one in _list(value.get("groups"))[:MOST]),
-        tuple(_aside(one) for one in _list(value.get("not_counted"))[:MOST]),
+        tuple(_aside(one) for one in _list(value.get("not_counted"))[:MOST_ASIDE]),
         tuple(map(_missing, _list(value.get("missing")))),
         tuple(map(_text, _list(value.get("per")))),
     )

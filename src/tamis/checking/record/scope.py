@@ -11,13 +11,14 @@ from tamis.checking.record.asked import Asked
 from tamis.checking.record.computed import Computed, Found, common, holds
 from tamis.checking.record.reply import Refused
 
-_EVERY = re.compile(r"\b(?:each|every|no|any|all|per)\b", re.I)
+_EVERY = re.compile(
+    rf"\b(?:each|every|no|any|all|per) (?:(?:of )?(?:the|my) )?(?P<meal>{'|'.join(ONCE)})", re.I
+)
 
 
 def meant(asked: Asked, constraint: str, root: Row) -> list[Row]:
     """The parts of each of which a constraint says that it holds: days, sessions, breakfasts."""
-    said = constraint.casefold()
-    meals = {one for one in ONCE if one in said} if _EVERY.search(constraint) else set()
+    meals = {one["meal"].casefold() for one in _EVERY.finditer(constraint)}
     found: list[Row] = []
     for row in root.walk():
         named = row.kind in asked.each or (row.kind == "meal" and meals & set(row.keys))

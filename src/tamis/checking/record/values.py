@@ -13,7 +13,7 @@ from tamis.checking.ledger.interval import ONE, Interval
 from tamis.checking.ledger.names import name_of
 from tamis.checking.ledger.row import Row, place
 from tamis.checking.ledger.rows import rows_of
-from tamis.checking.record.quotes import Place, inside
+from tamis.checking.record.quotes import Place, among, inside
 from tamis.checking.record.reply import How
 from tamis.checking.worksheet import Span
 from tamis.reading.quantities import DAY, Quantity, quantities
@@ -80,7 +80,9 @@ class Values:
     def __init__(self, response: str) -> None:
         self.response = response
         self.root = rows_of(response)
-        self.rows = [row for row in self.root.walk() if row.text]
+        self.rows = sorted(
+            (row for row in self.root.walk() if row.text), key=lambda one: one.span()
+        )
 
     @cached_property
     def numbers(self) -> list[Number]:
@@ -92,26 +94,28 @@ class Values:
     def clocks(self) -> list[Clock]:
         """Every time of the clock, in order."""
         found = sorted((one for row in self.rows for one in _clocks(row)), key=lambda one: one.span)
-        if any(one.at >= HALF + 60 for one in found) and not any(
-            _AM_OR_PM.search(one.row.text) for one in found
-        ):
-            # Of a clock of 24 hours.
-            return [replace(one, later=False) for one in found]
-        return found
+        parts: dict[int, list[Clock]] = {}
+        for one in found:
+            parts.setdefault(id(one.row.above), []).append(one)
+        full = {part for part, own in parts.items() if _of_24_hours(own)}
+        if _of_24_hours(found):
+            full = {*parts}
+        return [replace(one, later=one.later and id(one.row.above) not in full) for one in found]
 
     @cached_property
-    def _starts(self) -> list[tuple[int, int]]:
-        return [row.span() for row in self.rows]
+    def _spans(self) -> tuple[list[Span], list[Span]]:
+        """Where the rows and the numbers stand."""
+        return [row.span() for row in self.rows], [self._digits(one.span) for one in self.numbers]
 
     def rows_at(self, place: Place) -> list[Row]:
         """The rows in which a place stands."""
-        return [
-            row for row, span in zip(self.rows, self._starts, strict=True) if inside(span, place)
-        ]
+        found = (among(self._spans[0], span) for span in place)
+        return list(dict.fromkeys(row for one in found if one for row in self.rows[one]))
 
     def at(self, place: Place) -> list[Number]:
         """The numbers of a place; not those of which it only has the unit."""
-        return [one for one in self.numbers if inside(self._digits(one.span), place)]
+        found = (among(self._spans[1], span) for span in place)
+        return list(dict.fromkeys(number for one in found if one for number in self.numbers[one]))
 
     def joined(self, one: Number) -> Place:
         """The place of a number, and of that which it multiplies: of the 8 in "4x8" both."""
@@ -202,6 +206,13 @@ class Values:
         ]  # fmt: skip
 
 
+def _of_24_hours(found: Sequence[Clock]) -> bool:
+    """Whether times are of a clock of 24 hours: none has am or pm, and one is past 13:00."""
+    return any(one.at >= HALF + 60 for one in found) and not any(
+        _AM_OR_PM.search(one.row.text) for one in found
+    )
+
+
 def _between(first: Clock, last: Clock) -> Interval:
     """How long it is from one time to another, over midnight if need be."""
     lasts = (last.at - first.at) % DAY
@@ -221,9 +232,10 @@ def times(quotes: Sequence[str]) -> float:
     """
     total = 0.0
     for quote in quotes:
-        found = [one for one in quantities(quote) if one.dimension == "count" and not one.ordinal]
-        if len(found) == 1 and found[0].low == found[0].high:
-            total += found[0].low
+        found = [one.written for one in quantities(quote) if not one.ordinal]
+        if len(found) == 1 and found[0][0] == found[0][1]:
+            # Of "5 hours" at a price an hour five.
+            total += found[0][0]
             continue
         name = name_of(quote, head=True)
         if name is None or name.kind not in ("day", "week"):
