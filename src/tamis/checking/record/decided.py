@@ -13,8 +13,8 @@ from tamis.checking.record.computed import Computed, Found, common, holds, part_
 from tamis.checking.record.reply import Refused
 from tamis.checking.record.values import Unread, factor
 
-_NEAR = 0.1
-"""A total that is rounded, or wrong, is so near to the four or more that it adds up."""
+_NEAR = 0.9
+"""A total that is rounded, or wrong, is at least so much of the three or more that it adds up."""
 
 
 def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
@@ -92,8 +92,8 @@ def _without_totals(group: Group, found: Found) -> None:
     ]
     for n, value in enumerate(values):
         rest = sum(values) - value
-        near = 1e-6 if len(values) < 5 else _NEAR
-        equals = len(values) > 2 and abs(rest - value) <= near * value
+        equals = len(values) > 2 and abs(rest - value) <= 1e-6 * value
+        equals = equals or (len(values) > 3 and value >= _NEAR * rest)
         if (equals or (named[n] and not all(named))) and group.value is not None:
             low = max(group.value.low - value, 0.0)
             group.hang(f"whether {found.entries[n].text!r} is a total",

@@ -164,6 +164,9 @@ class Values:
 
     def _product(self, place: Place, dimension: str, unit: str) -> Read:
         found = self.at(place)
+        if dimension == "money":
+            # "4 hours at $95 an hour".
+            found = [_as_count(one) if one.dimension == "time" else one for one in found]
         measured = [one for one in found if one.dimension != "count"]
         if not all(_is_of(one, dimension, unit) for one in measured) or len(measured) > 1:
             raise Unread("figures of several kinds")
@@ -249,6 +252,12 @@ def _is_of(one: Number, dimension: str, unit: str) -> bool:
     if one.dimension != dimension:
         return False
     return dimension != "money" or agree(one.unit, currency(unit))
+
+
+def _as_count(one: Number) -> Number:
+    """A length of time as the number that is written: 4 of "4 hours"."""
+    value = one.value.times(1 / factor(one.unit))
+    return replace(one, value=value, dimension="count")
 
 
 def is_bare(one: Number) -> bool:
