@@ -30,6 +30,7 @@ _TOGETHER = re.compile(
 )
 _OF_ALL = re.compile(r"\b(?:each|every|any|no|none|per|an?)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
+_DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.:])")
 _NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
     "at least": (">=", "<"), "at most": ("<=", ">"), "more than": (">", "<="),
@@ -117,12 +118,16 @@ def _target(
             if not agree(money[0].currency, currency(unit)):
                 raise Refused(f"the constraint is not in {unit}")
             return None, (money[0].low, money[0].high)
-    here = [one for one in quantities(constraint) if inside((one.start, one.end), places[0])]
+    said = _DOTTED.sub(r"\1:\2", constraint) if dimension == "clock" else constraint
+    here = [one for one in quantities(said) if inside((one.start, one.end), places[0])]
+    if len(here) > 1 and dimension != "clock":
+        # "5 hours 15": of which the first alone would be read.
+        raise Refused(f"{text!r:.40} has several figures")
     same = [one for one in here if one.dimension == dimension]
     if dimension == "clock":
-        said = _MORNING.match(constraint, places[0][-1][1])
-        if said or (said := _MORNING.search(text)):
-            unit = "am" if said["am"] else "pm"
+        half = _MORNING.match(constraint, places[0][-1][1]) or _MORNING.search(text)
+        if half:
+            unit = "am" if half["am"] else "pm"
         ends = _clock(text, here, unit)
         return here[0], ends
     bare = [one for one in here if one.dimension == "count"] if dimension != "count" else []

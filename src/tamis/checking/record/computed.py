@@ -78,7 +78,8 @@ class Computed:
 
     def _span(self, one: Copied) -> tuple[Place, Read]:
         # What may count or not does no harm twice: "optional, any day: dark chocolate".
-        place = self.taken.take(one.quote, self.at, again=one.maybe)
+        way = one.how if one.how in ("start", "end") else ""
+        place = self.taken.take(one.quote, way, self.at, again=one.maybe)
         if place is None:
             stands = "no further place" if self.quotes.places(one.quote) else "no place"
             raise Unread(f"{stands} in the response")
@@ -173,7 +174,9 @@ class Computed:
             for group in self.record.groups for one in group.spans
         )  # fmt: skip
         for one in self.values.numbers:
-            if one.what in self.measured and not self.accounted(self.values.joined(one)):
+            # Of bare numbers one is the entry of its row, the others are of something else.
+            place = (one.row.span(),) if self.asked.dimension == "count" else (one.span,)
+            if one.what in self.measured and not self.accounted(place):
                 written = repr(self.quotes.text[slice(*one.span)])
                 # What multiplies it nobody knows.
                 value = UNKNOWN if products else one.value.times(1 / self.asked.scale)
@@ -184,7 +187,10 @@ class Computed:
             clocks = list(found)
             if self.accounted((whole,)):
                 continue
-            written = repr(self.quotes.text[slice(*whole)])
+            said = self.quotes.text[slice(*whole)]
+            if not any(map(str.isdigit, said)):
+                continue  # "Midday" alone heads a part.
+            written = repr(said)
             if self.asked.dimension == "clock":
                 yield clocks[0].row, written, hull(one.value for one in clocks)
             else:

@@ -92,8 +92,9 @@ def _without_totals(group: Group, found: Found) -> None:
     ]
     for n, value in enumerate(values):
         rest = sum(values) - value
-        equals = len(values) > 2 and abs(rest - value) <= 1e-6 * value
-        equals = equals or (len(values) > 3 and value >= _NEAR * rest)
+        equals = len(values) > 2 and rest > 0 and abs(rest - value) <= 1e-6 * value
+        last = found.places[n][0] == max(one[0] for one in found.places)
+        equals = equals or (len(values) > 3 and last and value >= _NEAR * rest > 0)
         if (equals or (named[n] and not all(named))) and group.value is not None:
             low = max(group.value.low - value, 0.0)
             group.hang(f"whether {found.entries[n].text!r} is a total",

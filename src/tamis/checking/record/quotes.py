@@ -109,27 +109,28 @@ def among(spans: Sequence[Span], span: Span) -> slice | None:
 
 
 class Taken:
-    """The places of a text that the quotes of one record have used."""
+    """The places of a text that the quotes of one record have used, each once in one way."""
 
     def __init__(self, quotes: Quotes) -> None:
         self.quotes = quotes
-        self.covered = Covered()
+        self._covered: dict[str, Covered] = {}
 
-    def take(self, quote: str, after: int = 0, *, again: bool = False) -> Place | None:
+    def take(self, quote: str, way: str, after: int = 0, *, again: bool = False) -> Place | None:
         """The next place of a quote that is free, else the first; None where none is.
 
-        With `again` places that were used are free too.
+        `way` is how it is used: a start and an end may be of the same place. With `again` places
+        that were used are free too.
         """
-        places = self.quotes.places(quote)
-        free = [one for one in places if again or not self.is_taken(one)]
+        covered = self._covered.setdefault(way, Covered())
+        free = [one for one in self.quotes.places(quote) if again or not covered.touches(one)]
         found = next((one for one in free if one[0][0] >= after), free[0] if free else None)
         if found is not None:
-            self.covered.add(found)
+            covered.add(found)
         return found
 
     def is_taken(self, place: Place) -> bool:
         """Whether it shares a character with one that was used."""
-        return self.covered.touches(place)
+        return any(one.touches(place) for one in self._covered.values())
 
 
 def inside(span: Span, place: Place) -> bool:

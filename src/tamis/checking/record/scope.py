@@ -43,7 +43,7 @@ def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
             if len(its) > 1:
                 raise Refused(f"its group {group.name!r} lies in several parts")
         once = [its[0] for its in used if its]
-        if len(set(once)) < len(once):
+        if len(set(once)) < len(once) and asked.dimension != "clock":
             raise Refused("it has several groups in one part")
         return [part for n, part in enumerate(parts) if n not in once]
     _straddling(groups)

@@ -9,13 +9,13 @@ from functools import cached_property
 
 from tamis.checking.constraint_types.amounts._prices import agree, currency_of, prices
 from tamis.checking.ledger.figures import NUTRIENTS, figures
-from tamis.checking.ledger.interval import ONE, Interval
+from tamis.checking.ledger.interval import ONE, UNKNOWN, Interval
 from tamis.checking.ledger.names import name_of
 from tamis.checking.ledger.row import Row, place
 from tamis.checking.ledger.rows import rows_of
 from tamis.checking.record.quotes import Place, among, inside
 from tamis.checking.record.reply import How
-from tamis.checking.worksheet import Span
+from tamis.checking.worksheet import Span, overlap
 from tamis.reading.quantities import DAY, Quantity, quantities
 
 HALF = DAY / 2
@@ -97,10 +97,9 @@ class Values:
         parts: dict[int, list[Clock]] = {}
         for one in found:
             parts.setdefault(id(one.row.above), []).append(one)
-        full = {part for part, own in parts.items() if _of_24_hours(own)}
-        if _of_24_hours(found):
-            full = {*parts}
-        return [replace(one, later=one.later and id(one.row.above) not in full) for one in found]
+        full = _of_24_hours(found)
+        read = [one for own in parts.values() for one in _half_known(own, full)]
+        return sorted(read, key=lambda one: one.span)
 
     @cached_property
     def _spans(self) -> tuple[list[Span], list[Span]]:
@@ -116,15 +115,6 @@ class Values:
         """The numbers of a place; not those of which it only has the unit."""
         found = (among(self._spans[1], span) for span in place)
         return list(dict.fromkeys(number for one in found if one for number in self.numbers[one]))
-
-    def joined(self, one: Number) -> Place:
-        """The place of a number, and of that which it multiplies: of the 8 in "4x8" both."""
-        before = self.response[: one.span[0]]
-        sign = before[-1:]
-        if one.dimension != "count" or sign not in ("x", "×"):
-            return (one.span,)
-        at = len(before[:-1].rstrip())
-        return (one.span, (max(at - 1, 0), at))
 
     def _digits(self, span: Span) -> Span:
         found = _DIGITS.search(self.response, *span)
@@ -209,6 +199,29 @@ class Values:
         ]  # fmt: skip
 
 
+def _half_known(found: Sequence[Clock], full: bool) -> list[Clock]:
+    """The times of one part, each in the half of the day that its neighbours leave, if they do.
+
+    `full` where the response has a clock of 24 hours. Times go forward: what may be later is not
+    beyond the next one that is known, nor before the one that was.
+    """
+    if full or _of_24_hours(found):
+        return [replace(one, later=False) for one in found]
+    made: list[Clock] = []
+    before = -1.0
+    for n, one in enumerate(found):
+        if one.later:
+            known = (other.at for other in found[n + 1 :] if not other.later)
+            late = (one.at + HALF) % DAY if one.at >= HALF else one.at + HALF
+            if one.at < before <= late:
+                one = replace(one, at=late, later=False)
+            elif one.at >= before and late > next(known, DAY):
+                one = replace(one, later=False)
+        before = -1.0 if one.later else one.at
+        made.append(one)
+    return made
+
+
 def _of_24_hours(found: Sequence[Clock]) -> bool:
     """Whether times are of a clock of 24 hours: none has am or pm, and one is past 13:00."""
     return any(one.at >= HALF + 60 for one in found) and not any(
@@ -229,22 +242,23 @@ def _between(first: Clock, last: Clock) -> Interval:
 
 
 def times(quotes: Sequence[str]) -> float:
-    """How often something counts, by quotes: the number in one, or the days that they name.
+    """How often something counts, by quotes: their numbers multiplied, the days that they name
+    added.
 
     Raises Unread.
     """
-    total = 0.0
+    product, days = 1.0, 0
     for quote in quotes:
         found = [one.written for one in quantities(quote) if not one.ordinal]
         if len(found) == 1 and found[0][0] == found[0][1]:
             # Of "5 hours" at a price an hour five.
-            total += found[0][0]
+            product *= found[0][0]
             continue
         name = name_of(quote, head=True)
         if name is None or name.kind not in ("day", "week"):
             raise Unread("how often")
-        total += len(name.keys)
-    return total
+        days += len(name.keys)
+    return product * (days or 1)
 
 
 def _is_of(one: Number, dimension: str, unit: str) -> bool:
@@ -309,13 +323,18 @@ def _numbers(row: Row) -> Iterator[Number]:
     money = list(_money(row))
     yield from money
     for one in figures(row):
-        if one.subject in ("ordinal", "clock") or any(
-            inside(one.span, (other.span,)) for other in money
+        if (
+            "clock" in (one.subject, one.unit)
+            or one.subject == "ordinal"
+            or any(inside(one.span, (other.span,)) for other in money)
         ):
             continue
         dimension = _DIMENSIONS.get(one.subject, one.subject.partition(":")[0])
         value = one.value
-        if one.subject in ("weight", "tonnage"):
+        if value == UNKNOWN and (plain := next(quantities(one.written), None)):
+            # The ledger holds a figure open that has words beside it in its column.
+            value = Interval(plain.low, plain.high)
+        elif one.subject in ("weight", "tonnage"):
             value = value.times(1000)
         what = one.subject
         if dimension == "count" and one.cell is not None and one.cell.header:
@@ -336,7 +355,13 @@ def _money(row: Row) -> Iterator[Number]:
 
 
 def _clocks(row: Row) -> Iterator[Clock]:
-    text = row.text if any(_money(row)) else _DOTTED.sub(r"\1:\2", row.text)
+    money = [one.span for one in _money(row)]
+
+    def timed(found: re.Match[str]) -> str:
+        here = row.span(*found.span())
+        return found[0] if any(overlap(here, one) for one in money) else f"{found[1]}:{found[2]}"
+
+    text = _DOTTED.sub(timed, row.text)
     for one in quantities(text):
         whole = row.span(one.start, one.end)
         if one.dimension == "clock":
