@@ -28,6 +28,7 @@ _KINDS: dict[str, Kind] = {
 _TOGETHER = re.compile(
     r"\b(?:in all|in total|total|altogether|overall|combined|together|whole|entire)\b", re.I
 )
+_RATE = re.compile(r"\b(?:per|an?) (?:day|night|week|session|workout|meal)\b", re.I)
 _OF_ALL = re.compile(r"\b(?:each|every|any|no|none|per|an?)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
 _DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.:])")
@@ -46,7 +47,7 @@ class Asked:
     `dimension` and `unit` are those of the values and of the bound, `scale` is what one of the unit
     is in the base unit of the dimension; `each` are the kinds of parts of each of which the
     constraint says that it holds, `together` whether it says that it holds of all. `bare`: the
-    constraint says no unit.
+    constraint says no unit; `rate`: it may be of a rate ("60 a night").
     """
 
     bound: Bound
@@ -56,6 +57,7 @@ class Asked:
     each: frozenset[Kind]
     together: bool
     bare: bool = False
+    rate: bool = False
 
 
 def asked(record: Record, constraint: str) -> Asked:
@@ -63,27 +65,37 @@ def asked(record: Record, constraint: str) -> Asked:
     named = (one["part"] or one["adverb"] for one in _EACH.finditer(constraint))
     each = frozenset(_KINDS[one.lower()] for one in named)
     together = bool(_TOGETHER.search(constraint)) and not _OF_ALL.search(constraint)
+    if not record.target and record.compare == "minus" and record.operator == "==":
+        # "Just as much of the one as of the other".
+        dimension, shown, scale = _unit(record.unit)
+        return Asked(Bound(0.0, 0.0), dimension, shown, scale, each, together)
     if not record.target:
         return Asked(_without_figure(record, constraint), "count", "", 1.0, each, together)
     unit = "" if record.aggregate == "count" else record.unit
-    try:
-        dimension, shown, scale = _unit(unit)
-    except StopIteration:
-        raise Refused(f"the unit {unit!r:.40} is not known") from None
+    dimension, shown, scale = _unit(unit)
+    if (dimension == "share") != (record.compare == "share"):
+        raise Refused("it is of a share, and no share is asked for, or the other way")
     found = [_target(one, constraint, dimension, unit) for one in record.target]
     operator = _operator(record, [one for one, _ in found], constraint)
     values = [value / scale for _, ends in found for value in ends]
     bare = dimension != "count" and any(
         one is not None and one.dimension == "count" and not _units(one) for one, _ in found
     )
-    return Asked(_bound(operator, values), dimension, shown, scale, each, together, bare)
+    bound = _bound(operator, values)
+    if record.compare == "share":
+        dimension, _, scale = _unit(record.figures)
+    rate = bool(_RATE.search(constraint))
+    return Asked(bound, dimension, shown, scale, each, together, bare, rate)
 
 
 def _unit(unit: str) -> tuple[str, str, float]:
     """The dimension of a unit, the unit in which values are shown, and what one of that is."""
     if unit in ("am", "pm", "clock"):
         return "clock", "clock", 1.0
-    dimension = dimension_of(unit)
+    try:
+        dimension = dimension_of(unit)
+    except StopIteration:
+        raise Refused(f"the unit {unit!r:.40} is not known") from None
     match dimension:
         case "time":
             return dimension, "min", 1.0

@@ -15,14 +15,18 @@ from tamis.checking.ledger.words import is_worded
 from tamis.checking.ledger.working import high_of
 from tamis.checking.record.asked import Asked
 from tamis.checking.record.quotes import Covered, Place, Quotes, Taken, inside
-from tamis.checking.record.reply import Aside, Copied, CopiedGroup, Record
+from tamis.checking.record.reply import Aside, Copied, Record
 from tamis.checking.record.values import Read, Unread, Values, times
 from tamis.checking.worksheet import Entry, Span
 
 
 @dataclass
 class Found:
-    """A group with the places and values of its spans; `unread` is why some have none."""
+    """A group with the places and values of its spans; `unread` is why some have none.
+
+    `against` is what it is compared with. `maybe` are the places of spans that may not count,
+    `choices` those of which one counts, by their name.
+    """
 
     name: str
     places: list[Place] = field(default_factory=list)
@@ -30,6 +34,24 @@ class Found:
     entries: list[Entry] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     by_place: list[list[Row]] = field(default_factory=list)
+    spans: list[Copied] = field(default_factory=list)
+    against: Found | None = None
+
+    @property
+    def value(self) -> Interval:
+        """What its spans come to: of those that are a choice one, and one that may count or not
+        from nothing on.
+        """
+        values = [
+            one.value.or_nothing() if span.maybe and not span.choice else one.value
+            for one, span in zip(self.reads, self.spans, strict=True)
+        ]
+        alone = [one for one, span in zip(values, self.spans, strict=True) if not span.choice]
+        chosen: dict[str, list[Interval]] = {}
+        for one, span in zip(values, self.spans, strict=True):
+            if span.choice:
+                chosen.setdefault(span.choice, []).append(one)
+        return added([*alone, *map(hull, chosen.values())])
 
     @property
     def rows(self) -> list[Row]:
@@ -48,7 +70,14 @@ class Computed:
         self.asides: list[tuple[Place, str]] = []
         self.quoted = Covered()
         self.at = 0
-        self.groups = [self._group(one) for one in record.groups]
+        self.groups = [self._group(one.name, one.spans) for one in record.groups]
+        # What a sum is a share of has its entries too.
+        self.taken, of_groups = Taken(quotes), self.taken
+        for found, one in zip(self.groups, record.groups, strict=True):
+            if record.compare:
+                self.at = 0
+                found.against = self._group("", one.against)
+        self.against, self.taken = self.taken, of_groups
         set_aside = Covered()
         for aside in record.not_counted:
             self._aside(aside, set_aside)
@@ -57,9 +86,9 @@ class Computed:
 
     # Reading.
 
-    def _group(self, copied: CopiedGroup) -> Found:
-        made = Found(cut(copied.name) or "the plan")
-        for one in copied.spans:
+    def _group(self, name: str, spans: Sequence[Copied]) -> Found:
+        made = Found(cut(name) or "the plan")
+        for one in spans:
             try:
                 place, read = self._span(one)
             except Unread as why:
@@ -69,11 +98,13 @@ class Computed:
                 continue
             made.places.append(place)
             made.reads.append(read)
+            made.spans.append(one)
             made.by_place.append(self.values.rows_at(place))
+            shown = read.value.or_nothing() if one.maybe or one.choice else read.value
+            span = (place[0][0], place[-1][1])
             made.entries.append(
-                Entry(cut(one.quote), read.value.low, (), read.working, high_of(read.value),
-                      (place[0][0], place[-1][1]))
-            )  # fmt: skip
+                Entry(cut(one.quote), shown.low, (), read.working, high_of(shown), span)
+            )
         return made
 
     def _span(self, one: Copied) -> tuple[Place, Read]:
@@ -90,17 +121,18 @@ class Computed:
             # The other end of a gap; of entries in a row it is the next entry, which is another.
             self.quoted.add(to)
         shown = [self._other(quote, place) for quote in one.of] or [place]
-        reads = [
-            self.values.read(each, one.how, self.asked.dimension, self.record.unit, to)
-            for each in shown
-        ]  # fmt: skip
+        how, dimension = one.how, self.asked.dimension
+        if self.record.aggregate == "span":
+            how, dimension = ("end" if how == "end" else "start"), "clock"
+        reads = [self.values.read(each, how, dimension, self.record.unit, to) for each in shown]
         read = _together(reads, self.asked.scale)
         if one.times:
             many = self.many(one.times)
             working = f"{read.working or f'{read.value.low:g}'} × {many:g}"
             read = Read(read.value.times(many), working, read.numbers)
-        if one.maybe:
-            read = Read(read.value.or_nothing(), f"{read.working} or nothing".strip(), read.numbers)
+        if one.maybe or one.choice:
+            said = "or nothing" if one.maybe and not one.choice else "or another"
+            read = Read(read.value, f"{read.working} {said}".strip(), read.numbers)
         return place, read
 
     def many(self, said: Sequence[str]) -> float:
@@ -137,7 +169,7 @@ class Computed:
 
     def why(self, place: Place) -> str | None:
         """The word why a place is not counted, empty for a quote that is; None for neither."""
-        if self.taken.is_taken(place):
+        if self.taken.is_taken(place) or self.against.is_taken(place):
             return ""
         said = (word for aside, word in self.asides if any(inside(one, aside) for one in place))
         return next(said, None)
@@ -155,24 +187,26 @@ class Computed:
     @property
     def timed(self) -> bool:
         """Whether times of the clock are read."""
-        return any(one.how in ("from-to", "start", "end")
-                   for group in self.record.groups for one in group.spans)  # fmt: skip
+        return any(one.how in ("from-to", "start", "end") for one in self.record.spans)
+
+    @property
+    def reads(self) -> list[Read]:
+        """All values that were read."""
+        both = [found for one in self.groups for found in (one, one.against) if found]
+        return [read for found in both for read in found.reads]
 
     @cached_property
     def measured(self) -> set[str]:
         """What the counted figures measure; without one all that may."""
         dimension = self.asked.dimension
-        numbers = (one for group in self.groups for read in group.reads for one in read.numbers)
+        numbers = (one for read in self.reads for one in read.numbers)
         used = {one.what for one in numbers if one.dimension == dimension}
         if used or self.timed:
             return used
         return {one.what for one in self.values.numbers if one.dimension == dimension}
 
     def _left_figures(self) -> Iterator[tuple[Row, str, Interval]]:
-        products = any(
-            one.how == "product" or one.times
-            for group in self.record.groups for one in group.spans
-        )  # fmt: skip
+        products = any(one.how == "product" or one.times for one in self.record.spans)
         for one in self.values.numbers:
             # Of bare numbers one is the entry of its row, the others are of something else.
             place = (one.row.span(),) if self.asked.dimension == "count" else (one.span,)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from tamis.checking.ledger.interval import UNKNOWN, Interval, added
+from tamis.checking.ledger.interval import UNKNOWN, Interval
 from tamis.checking.ledger.row import Row
+from tamis.checking.ledger.words import SAME
 from tamis.checking.ledger.working import Group
 from tamis.checking.record import scope
 from tamis.checking.record.asked import Asked
 from tamis.checking.record.computed import Computed, Found, common, holds, part_of
 from tamis.checking.record.reply import Refused
 from tamis.checking.record.values import Unread, factor
+from tamis.reading.quantities import DAY
 
 _NEAR = 0.9
 """A total that is rounded, or wrong, is at least so much of the three or more that it adds up."""
@@ -29,9 +33,9 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         raise Refused("it looks at each value, and has several in a group")
     if record.aggregate == "sum" and asked.dimension == "clock":
         raise Refused("it adds up times of the clock")
-    if record.aggregate == "count" and any(
-        one.how != "one" for group in record.groups for one in group.spans
-    ):
+    if record.compare and record.aggregate != "sum":
+        raise Refused("it compares what is no sum")
+    if record.aggregate == "count" and any(one.how != "one" for one in record.spans):
         raise Refused("it counts, and reads values")
     _in_a_unit_of_the_plan(computed, asked)
     missing = scope.check(computed, asked, constraint)
@@ -42,14 +46,41 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         named = [one for one in made if one.name.casefold() in what.casefold()]
         for group in named or made:
             group.hang(what, _changed(group.value, could))
+    for group, found in zip(made, computed.groups, strict=False):
+        if found.against is not None:
+            _compare(group, found.against, computed)
     return _divided(made, computed)
+
+
+def _compare(group: Group, other: Found, computed: Computed) -> None:
+    """Hold what a group comes to against what another does: less it, or in percent of it."""
+    whole, unit = other.value, computed.record.figures
+    if group.value is None or other.unread or not other.reads:
+        group.hang(f"what {group.name} is compared with", None)
+        return
+    if computed.record.compare == "minus":
+        group.value = Interval(group.value.low - whole.high, group.value.high - whole.low)
+        group.entries += [
+            replace(one, text=f"less {one.text}", amount=-one.amount,
+                    high=None if one.high is None else 0.0) for one in other.entries
+        ]  # fmt: skip
+        return
+    if whole.low <= 0 or not math.isfinite(whole.high):
+        group.hang(f"what {group.name} is a share of", None)
+        return
+    group.value = Interval(100 * group.value.low / whole.high, 100 * group.value.high / whole.low)
+    group.entries = [
+        replace(one, amount=100 * one.amount / whole.low, high=None,
+                working=f"{one.working or f'{one.amount:g} {unit}'} of {whole.low:g} {unit}")
+        for one in group.entries
+    ]  # fmt: skip
 
 
 def _in_a_unit_of_the_plan(computed: Computed, asked: Asked) -> None:
     """Refused where a bound without a unit is in one that none of the counted figures has."""
     if not asked.bare or asked.dimension in ("money", "clock"):
         return
-    numbers = [one for group in computed.groups for read in group.reads for one in read.numbers]
+    numbers = [one for read in computed.reads for one in read.numbers]
     written = {factor(one.unit) for one in numbers
                if one.unit and one.dimension == asked.dimension}  # fmt: skip
     if written and factor(computed.record.unit) not in written:
@@ -59,11 +90,10 @@ def _in_a_unit_of_the_plan(computed: Computed, asked: Asked) -> None:
 def _group(found: Found, computed: Computed) -> Group:
     aggregate = computed.record.aggregate
     group = Group(found.name, None, found.entries)
-    values = [one.value for one in found.reads]
     if aggregate == "span":
-        group.value = _from_first_to_last(values)
-    elif aggregate == "count" or values:
-        group.value = added(values)
+        group.value = _from_first_to_last(found)
+    elif aggregate == "count" or found.reads:
+        group.value = found.value
     else:
         # Nothing that measures is no zero: it may have been left out.
         group.hang(f"what {found.name} comes to", UNKNOWN)
@@ -73,14 +103,23 @@ def _group(found: Found, computed: Computed) -> Group:
         group.hang(why, known and known.or_more(more))
     if aggregate == "sum":
         _without_totals(group, found)
+    if aggregate == "each" and any(one.maybe for one in found.spans):
+        value = found.reads[0].value
+        kept = computed.asked.bound.keeps(value) is True
+        group.value = value
+        if not kept:
+            group.hang("whether it counts", None)
     return group
 
 
-def _from_first_to_last(values: Sequence[Interval]) -> Interval | None:
-    if len(values) < 2:
+def _from_first_to_last(found: Found) -> Interval | None:
+    """How long it is from the first time to the last, by the clock."""
+    if found.unread or len(found.reads) < 2:
         return None
-    first, last = values[0], values[-1]
-    return Interval(max(last.low - first.high, 0.0), max(last.high - first.low, 0.0))
+    first, last = found.reads[0].value, found.reads[-1].value
+    if first.sure and last.sure:
+        return Interval.at((last.high - first.high) % DAY)
+    return None
 
 
 def _without_totals(group: Group, found: Found) -> None:
@@ -109,6 +148,9 @@ def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequ
     alone: list[str] = []
     for row, what, value in computed.left():
         doubt = f"{what}, which is in neither list"
+        if computed.record.compare:
+            alone.append(doubt)
+            continue
         if computed.record.aggregate == "each":
             if asked.bound.keeps(value) is not True:
                 alone.append(doubt)
@@ -127,8 +169,8 @@ def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequ
 
 
 def _has_left(part: Row, computed: Computed) -> bool:
-    """Whether something of a part is in neither list."""
-    below = [row for row in part.walk() if not row.rows and row.text]
+    """Whether a part points to another ("same as Monday") and is in neither list."""
+    below = [row for row in part.walk() if row.text and SAME.search(row.text)]
     return any(not computed.accounted((row.span(),)) for row in below)
 
 

@@ -13,6 +13,8 @@ Aggregate = Literal["sum", "count", "each", "span"]
 """What the spans of a group come to: their sum, their number, each value by itself, the time from
 the first to the last."""
 Operator = Literal["<=", "<", ">=", ">", "==", "between", "about"]
+Compare = Literal["", "minus", "share"]
+"""What a sum is held against: another that is taken from it, or of which it is a share."""
 Could = Literal["raise", "lower", "either"]
 """How something that is missing could change a result."""
 How = Literal["figure", "product", "from-to", "start", "end", "one"]
@@ -34,7 +36,7 @@ class Copied:
 
     `to` is a second quote, at which a length of time ends; `of` those that have the figures to
     which this only points, which are added; `times` quotes that say how often it counts; `maybe`
-    that it may count or not.
+    that it may count or not; `choice` a name that those share of which one counts.
     """
 
     quote: str
@@ -43,14 +45,16 @@ class Copied:
     of: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     maybe: bool = False
+    choice: str = ""
 
 
 @dataclass(frozen=True)
 class CopiedGroup:
-    """A group of spans: what the test holds of."""
+    """A group of spans: what the test holds of; `against` are those that it is compared with."""
 
     name: str
     spans: tuple[Copied, ...]
+    against: tuple[Copied, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,8 @@ class Aside:
 class Record:
     """What a model copied for one constraint.
 
-    `per` are quotes of the number by which sums are divided; `missing` is what could change the
+    `per` are quotes of the number by which sums are divided; `compare` is how a sum is held against
+    another; `figures` the unit of the figures of a share; `missing` is what could change the
     result, and how.
     """
 
@@ -78,6 +83,13 @@ class Record:
     not_counted: tuple[Aside, ...]
     missing: tuple[tuple[str, Could], ...]
     per: tuple[str, ...] = ()
+    compare: Compare = ""
+    figures: str = ""
+
+    @property
+    def spans(self) -> list[Copied]:
+        """All spans of its groups."""
+        return [one for group in self.groups for one in (*group.spans, *group.against)]
 
 
 def records(reply: Reply, many: int) -> list[Record | str]:
@@ -146,6 +158,8 @@ def _record(value: object) -> Record:
         tuple(_aside(one) for one in _list(value.get("not_counted"))[:MOST_ASIDE]),
         tuple(map(_missing, _list(value.get("missing")))),
         tuple(map(_text, _list(value.get("per")))),
+        _one_of(Compare, {"compare": "", **value}, "compare"),
+        _text(value.get("figures") or ""),
     )
 
 
@@ -153,7 +167,10 @@ def _group(value: object) -> CopiedGroup:
     if not isinstance(value, Mapping):
         raise Refused("a group of its record is no object")
     name = _text(value.get("group") or value.get("name") or "")
-    return CopiedGroup(name, tuple(_span(one) for one in _list(value.get("spans"))[:MOST]))
+    spans, against = (
+        tuple(_span(one) for one in _list(value.get(key))[:MOST]) for key in ("spans", "against")
+    )
+    return CopiedGroup(name, spans, against)
 
 
 def _span(value: object) -> Copied:
@@ -163,7 +180,7 @@ def _span(value: object) -> Copied:
     return Copied(
         _text(value.get("quote")), _one_of(How, value, "is"), _text(value.get("to") or ""),
         tuple(map(_text, _list(value.get("of")))), tuple(map(_text, _list(times))),
-        value.get("maybe") is True,
+        value.get("maybe") is True, _text(value.get("choice") or ""),
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
         raise Refused("it has several groups, and the constraint speaks of all together")
     parts = meant(asked, constraint, computed.values.root)
     alone = len(groups) == 1 == len(computed.groups) and len(groups[0].places) > 1
-    if len(parts) > 1 and alone and not asked.together:
+    if len(parts) > 1 and alone and not asked.together and not asked.rate:
         raise Refused("it has one group, and the constraint speaks of each of several parts")
     used = [[n for n, part in enumerate(parts) if any(holds(part, row) for row in group.rows)]
             for group in groups]  # fmt: skip
