@@ -264,6 +264,8 @@ def _number(text: str, found: re.Match[str]) -> Quantity | None:
     end = digits.end()
     if _THOUSAND.match(text, end):
         low, high, end = low * 1000, high * 1000, end + 1
+    if low == high and (half := _HALF_BEFORE.match(text, end)):
+        low, high, end = low + 0.5, high + 0.5, half.end()
     if text[end : end + 1] == "^":
         return Quantity(0.0, math.inf, "count", at, _past(text, end + 1) - 1, sure=False)
     if len(digits[0].partition(".")[0]) > MAX_DIGITS or math.isinf(high):
@@ -348,6 +350,9 @@ def _measured(text: str, number: Quantity) -> Quantity:
     return _longer(text, one) if dimension == "time" else one
 
 
+_HALF_BEFORE = re.compile(r" and a half(?= \w)", re.I)
+
+
 def _is_word(text: str, found: re.Match[str]) -> bool:
     """Whether a unit's letter is a word of its own: "2 second-hand books"."""
     return found["unit"].casefold() == "second" and text[found.end() : found.end() + 1] == "-"
@@ -377,7 +382,11 @@ def _longer(text: str, time: Quantity) -> Quantity:
     if minutes:
         unit = ("time", 1)
     glued = text[time.end : time.end + 1].isdigit()
-    if unit is None and glued and time.unit.casefold() == "h" and number.high < 60:
+    # "1h05", and "1 h 05" or "5 hours 15" with nothing behind that it could count.
+    hours = time.unit.casefold() in ("h", "hr", "hrs", "hour", "hours")
+    two = hours and number.end - number.start == 2 and text[number.start : number.end].isdigit()
+    alone = two and not _counted(text, number).noun and text[number.end : number.end + 1] != ":"
+    if unit is None and (glued or alone) and hours and number.high < 60:
         return replace(
             time, low=time.low + number.low, high=time.high + number.high, end=number.end
         )

@@ -12,7 +12,7 @@ from tamis.checking.ledger.names import Kind
 from tamis.checking.ledger.requirement import Bound
 from tamis.checking.record.quotes import Quotes, inside
 from tamis.checking.record.reply import Operator, Record, Refused
-from tamis.checking.record.values import HALF, currency, dimension_of, factor
+from tamis.checking.record.values import DOTTED, HALF, currency, dimension_of, factor
 from tamis.reading.quantities import Quantity, quantities
 
 # Said of each part, with its name; and of all together.
@@ -31,7 +31,6 @@ _TOGETHER = re.compile(
 _RATE = re.compile(r"\b(?:per|an?) (?:day|night|week|session|workout|meal)\b", re.I)
 _OF_ALL = re.compile(r"\b(?:each|every|any|no|none|per|an?)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
-_DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.:])")
 _NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
     "at least": (">=", "<"), "at most": ("<=", ">"), "more than": (">", "<="),
@@ -130,7 +129,7 @@ def _target(
             if not agree(money[0].currency, currency(unit)):
                 raise Refused(f"the constraint is not in {unit}")
             return None, (money[0].low, money[0].high)
-    said = _DOTTED.sub(r"\1:\2", constraint) if dimension == "clock" else constraint
+    said = DOTTED.sub(r"\1:\2", constraint) if dimension == "clock" else constraint
     here = [one for one in quantities(said) if inside((one.start, one.end), places[0])]
     if len(here) > 1 and dimension != "clock":
         # "5 hours 15": of which the first alone would be read.

@@ -16,7 +16,7 @@ from tamis.checking.ledger.working import high_of
 from tamis.checking.record.asked import Asked
 from tamis.checking.record.quotes import Covered, Place, Quotes, Taken, inside
 from tamis.checking.record.reply import Aside, Copied, Record
-from tamis.checking.record.values import Read, Unread, Values, times
+from tamis.checking.record.values import Read, Unread, Values, bared, is_bare, times
 from tamis.checking.worksheet import Entry, Span
 
 
@@ -24,8 +24,8 @@ from tamis.checking.worksheet import Entry, Span
 class Found:
     """A group with the places and values of its spans; `unread` is why some have none.
 
-    `against` is what it is compared with. `maybe` are the places of spans that may not count,
-    `choices` those of which one counts, by their name.
+    `spans` are those that were read, `against` is what it is compared with; `home` the row that
+    bears the name of a group without spans.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Found:
     unread: list[str] = field(default_factory=list)
     by_place: list[list[Row]] = field(default_factory=list)
     spans: list[Copied] = field(default_factory=list)
+    home: Row | None = None
     against: Found | None = None
 
     @property
@@ -88,9 +89,12 @@ class Computed:
 
     def _group(self, name: str, spans: Sequence[Copied]) -> Found:
         made = Found(cut(name) or "the plan")
-        for one in spans:
+        if name and not spans:
+            named = self.quotes.places(name)
+            made.home = next(iter(self.values.rows_at(named[0])), None) if named else None
+        for nth, one in enumerate(spans):
             try:
-                place, read = self._span(one)
+                place, read = self._span(one, first=nth == 0)
             except Unread as why:
                 quote = cut(one.quote, 50)
                 made.unread.append(f"{quote!r} has {why}")
@@ -107,7 +111,7 @@ class Computed:
             )
         return made
 
-    def _span(self, one: Copied) -> tuple[Place, Read]:
+    def _span(self, one: Copied, *, first: bool) -> tuple[Place, Read]:
         # What may count or not does no harm twice: "optional, any day: dark chocolate".
         way = one.how if one.how in ("start", "end") else ""
         place = self.taken.take(one.quote, way, self.at, again=one.maybe)
@@ -123,7 +127,9 @@ class Computed:
         shown = [self._other(quote, place) for quote in one.of] or [place]
         how, dimension = one.how, self.asked.dimension
         if self.record.aggregate == "span":
-            how, dimension = ("end" if how == "end" else "start"), "clock"
+            dimension = "clock"
+            if how not in ("start", "end"):
+                how = "start" if first else "end"
         reads = [self.values.read(each, how, dimension, self.record.unit, to) for each in shown]
         read = _together(reads, self.asked.scale)
         if one.times:
@@ -213,7 +219,8 @@ class Computed:
             if one.what in self.measured and not self.accounted(place):
                 written = repr(self.quotes.text[slice(*one.span)])
                 # What multiplies it nobody knows.
-                value = UNKNOWN if products else one.value.times(1 / self.asked.scale)
+                read = bared(one, self.asked.dimension, self.record.unit) if is_bare(one) else one
+                value = UNKNOWN if products else read.value.times(1 / self.asked.scale)
                 yield one.row, written, value
 
     def _left_times(self) -> Iterator[tuple[Row, str, Interval]]:
@@ -265,6 +272,8 @@ class Computed:
 
     def _beside(self, group: Found) -> Iterator[tuple[Row, str, Span]]:
         rows, top = group.rows, part_of(group.rows)
+        if self.record.aggregate == "count" and len(self.groups) == 1:
+            top = self.values.root
         looks = set(map(look, rows))
         columns = self._columns([row for one in self.groups for row in one.rows])
         for row in self.values.rows:

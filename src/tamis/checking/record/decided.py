@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tamis.checking.ledger.interval import UNKNOWN, Interval
+from tamis.checking.ledger.interval import UNKNOWN, ZERO, Interval
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.words import SAME
 from tamis.checking.ledger.working import Group
@@ -92,6 +92,8 @@ def _group(found: Found, computed: Computed) -> Group:
     group = Group(found.name, None, found.entries)
     if aggregate == "span":
         group.value = _from_first_to_last(found)
+    elif found.home is not None:
+        group.value = ZERO
     elif aggregate == "count" or found.reads:
         group.value = found.value
     else:
@@ -129,20 +131,33 @@ def _without_totals(group: Group, found: Found) -> None:
         any(row.kind == "total" for one in rows for row in (one, *one.over()))
         for rows in found.by_place
     ]
+    far = _far(found)
     for n, value in enumerate(values):
         rest = sum(values) - value
         equals = len(values) > 2 and rest > 0 and abs(rest - value) <= 1e-6 * value
         last = found.places[n][0] == max(one[0] for one in found.places)
         equals = equals or (len(values) > 3 and last and value >= _NEAR * rest > 0)
-        if (equals or (named[n] and not all(named))) and group.value is not None:
+        if (equals or n == far or (named[n] and not all(named))) and group.value is not None:
             low = max(group.value.low - value, 0.0)
             group.hang(f"whether {found.entries[n].text!r} is a total",
                        Interval(low, group.value.high))  # fmt: skip
 
 
+def _far(found: Found) -> int | None:
+    """The entry that lies alone outside of the part that holds all of the others, three or more."""
+    if len(found.by_place) < 4 or not all(found.by_place):
+        return None
+    for n in range(len(found.by_place)):
+        others = [rows[0] for m, rows in enumerate(found.by_place) if m != n]
+        top = common(others)
+        if top.above is not None and not holds(top, found.by_place[n][0]):
+            return n
+    return None
+
+
 def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequence[Row]) -> None:
     """What is in neither list is added to the groups that it may belong to, or stands alone."""
-    places = [part_of(one.rows) if one.rows else None for one in computed.groups]
+    places = [part_of(one.rows) if one.rows else one.home for one in computed.groups]
     rows = [row for one in computed.groups for row in one.rows]
     around = common(rows) if rows else computed.values.root
     alone: list[str] = []

@@ -55,7 +55,7 @@ def _straddling(groups: Sequence[Found]) -> None:
     if len(groups) < 2:
         return
     top = common([row for group in groups for row in group.rows])
-    parts = [row for row in top.rows if row.rows or row.kind]
+    parts = [row for row in top.rows if row.rows or row.kind or len(groups) > 2]
     used = [[part for part in parts if any(holds(part, row) for row in group.rows)]
             for group in groups]  # fmt: skip
     lone = sum(len(one) == 1 for one in used)

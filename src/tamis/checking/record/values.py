@@ -20,7 +20,8 @@ from tamis.reading.quantities import DAY, Quantity, quantities
 
 HALF = DAY / 2
 _DIMENSIONS = {**dict.fromkeys((*NUTRIENTS, "weight", "tonnage"), "mass"), "reps": "count"}
-_DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.:])")
+DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?!\d|[.:]\d)")
+"""A time such as 7.30, where a time is looked for."""
 _AM_OR_PM = re.compile(r"\d\s?[ap]\.?\s?m\b", re.I)
 _DIGITS = re.compile(r"\d(?:.*\d)?", re.S)
 _CLOCK_END = re.compile(r"\d{1,2}(?:[:.h]\d\d)?|noon|midday|midnight", re.I)
@@ -195,7 +196,7 @@ class Values:
         hours = (one for one in self.at(place) if is_bare(one)) if not found else ()
         return found or [
             Clock(one.row, one.span, end * 60, end <= 12, one.span)
-            for one in hours for end in dict.fromkeys(one.value) if 0 <= end <= 24
+            for one in hours for end in dict.fromkeys(one.value) if end in range(25)
         ]  # fmt: skip
 
 
@@ -249,10 +250,11 @@ def times(quotes: Sequence[str]) -> float:
     """
     product, days = 1.0, 0
     for quote in quotes:
-        found = [one.written for one in quantities(quote) if not one.ordinal]
-        if len(found) == 1 and found[0][0] == found[0][1]:
-            # Of "5 hours" at a price an hour five.
-            product *= found[0][0]
+        found = [one for one in quantities(quote) if not one.ordinal]
+        if len(found) == 1 and (found[0].low == found[0].high or found[0].dimension == "span"):
+            # Of "5 hours", and of "5 to 10 pm", at a price an hour five.
+            (one,) = found
+            product *= one.minutes / 60 if one.dimension == "span" else one.written[0]
             continue
         name = name_of(quote, head=True)
         if name is None or name.kind not in ("day", "week"):
@@ -361,7 +363,7 @@ def _clocks(row: Row) -> Iterator[Clock]:
         here = row.span(*found.span())
         return found[0] if any(overlap(here, one) for one in money) else f"{found[1]}:{found[2]}"
 
-    text = _DOTTED.sub(timed, row.text)
+    text = DOTTED.sub(timed, row.text)
     for one in quantities(text):
         whole = row.span(one.start, one.end)
         if one.dimension == "clock":
