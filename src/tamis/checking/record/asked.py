@@ -26,10 +26,14 @@ _KINDS: dict[str, Kind] = {
     "weekly": "week", "session": "session", "workout": "session", "meal": "meal",
 }  # fmt: skip
 _TOGETHER = re.compile(
-    r"\b(?:in all|in total|total|altogether|overall|combined|together|whole|entire)\b", re.I
+    r"\b(?:in all|all in|in total|total|altogether|overall|combined|together|whole|entire)\b", re.I
 )
 _RATE = re.compile(r"\b(?:per|an?) (?:day|night|week|session|workout|meal)\b", re.I)
-_OF_ALL = re.compile(r"\b(?:each|every|any|no|none|per|an?)\b", re.I)
+# "Every break", "no single item"; but not "no more than", and not of a day.
+_SINGLE = re.compile(
+    r"\b(?:each|every|any|no)(?: single| other)? (?!(?:more|less|fewer|later|earlier|longer|matter"
+    r"|of)\b|(?:day|night|week|session|workout|meal|training)s?\b)[^\W\d_]", re.I,
+)  # fmt: skip
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
 _NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
@@ -46,7 +50,8 @@ class Asked:
     `dimension` and `unit` are those of the values and of the bound, `scale` is what one of the unit
     is in the base unit of the dimension; `each` are the kinds of parts of each of which the
     constraint says that it holds, `together` whether it says that it holds of all. `bare`: the
-    constraint says no unit; `rate`: it may be of a rate ("60 a night").
+    constraint says no unit; `rate`: it may be of a rate ("60 a night"); `single`: it speaks of
+    each of some things ("every break").
     """
 
     bound: Bound
@@ -57,13 +62,15 @@ class Asked:
     together: bool
     bare: bool = False
     rate: bool = False
+    single: bool = False
 
 
 def asked(record: Record, constraint: str) -> Asked:
     """What a record asks for; Refused where the constraint's words do not bear it out."""
     named = (one["part"] or one["adverb"] for one in _EACH.finditer(constraint))
     each = frozenset(_KINDS[one.lower()] for one in named)
-    together = bool(_TOGETHER.search(constraint)) and not _OF_ALL.search(constraint)
+    single = bool(_SINGLE.search(constraint))
+    together = bool(_TOGETHER.search(constraint)) and not single
     if not record.target and record.compare == "minus" and record.operator == "==":
         # "Just as much of the one as of the other".
         dimension, shown, scale = _unit(record.unit)
@@ -84,7 +91,7 @@ def asked(record: Record, constraint: str) -> Asked:
     if record.compare == "share":
         dimension, _, scale = _unit(record.figures)
     rate = bool(_RATE.search(constraint))
-    return Asked(bound, dimension, shown, scale, each, together, bare, rate)
+    return Asked(bound, dimension, shown, scale, each, together, bare, rate, single)
 
 
 def _unit(unit: str) -> tuple[str, str, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tamis.checking.ledger.interval import UNKNOWN, ZERO, Interval
@@ -12,7 +12,7 @@ from tamis.checking.ledger.words import SAME
 from tamis.checking.ledger.working import Group
 from tamis.checking.record import scope
 from tamis.checking.record.asked import Asked
-from tamis.checking.record.computed import Computed, Found, common, holds, part_of
+from tamis.checking.record.computed import Computed, Found, common, holds, look, part_of
 from tamis.checking.record.reply import Refused
 from tamis.checking.record.values import Unread, factor
 from tamis.reading.quantities import DAY
@@ -39,7 +39,11 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         raise Refused("it counts, and reads values")
     _in_a_unit_of_the_plan(computed, asked)
     missing = scope.check(computed, asked, constraint)
-    made = [_group(one, computed) for one in computed.groups]
+    far = _far(computed)
+    made = [
+        _group(one, computed, {m for at, m in far if at == n})
+        for n, one in enumerate(computed.groups)
+    ]
     _add_left(made, computed, asked, missing)
     for what, could in record.missing:
         # "The apple on Sunday has no figure" is of Sunday, if there is such a group.
@@ -87,7 +91,7 @@ def _in_a_unit_of_the_plan(computed: Computed, asked: Asked) -> None:
         raise Refused(f"the constraint says no unit, and the plan is not in {computed.record.unit}")
 
 
-def _group(found: Found, computed: Computed) -> Group:
+def _group(found: Found, computed: Computed, far: Collection[int]) -> Group:
     aggregate = computed.record.aggregate
     group = Group(found.name, None, found.entries)
     if aggregate == "span":
@@ -104,7 +108,7 @@ def _group(found: Found, computed: Computed) -> Group:
         known = None if aggregate == "span" else group.value
         group.hang(why, known and known.or_more(more))
     if aggregate == "sum":
-        _without_totals(group, found)
+        _without_totals(group, found, far)
     if aggregate == "each" and any(one.maybe for one in found.spans):
         value = found.reads[0].value
         kept = computed.asked.bound.keeps(value) is True
@@ -124,35 +128,43 @@ def _from_first_to_last(found: Found) -> Interval | None:
     return None
 
 
-def _without_totals(group: Group, found: Found) -> None:
+def _without_totals(group: Group, found: Found, far: Collection[int]) -> None:
     """What equals all else in its group, or stands in a row that is named a total, may be one."""
     values = [one.value.low for one in found.reads]
     named = [
         any(row.kind == "total" for one in rows for row in (one, *one.over()))
         for rows in found.by_place
     ]
-    far = _far(found)
     for n, value in enumerate(values):
         rest = sum(values) - value
         equals = len(values) > 2 and rest > 0 and abs(rest - value) <= 1e-6 * value
         last = found.places[n][0] == max(one[0] for one in found.places)
         equals = equals or (len(values) > 3 and last and value >= _NEAR * rest > 0)
-        if (equals or n == far or (named[n] and not all(named))) and group.value is not None:
+        if (equals or n in far or (named[n] and not all(named))) and group.value is not None:
             low = max(group.value.low - value, 0.0)
             group.hang(f"whether {found.entries[n].text!r} is a total",
                        Interval(low, group.value.high))  # fmt: skip
 
 
-def _far(found: Found) -> int | None:
-    """The entry that lies alone outside of the part that holds all of the others, three or more."""
-    if len(found.by_place) < 4 or not all(found.by_place):
-        return None
-    for n in range(len(found.by_place)):
-        others = [rows[0] for m, rows in enumerate(found.by_place) if m != n]
-        top = common(others)
-        if top.above is not None and not holds(top, found.by_place[n][0]):
-            return n
-    return None
+def _far(computed: Computed) -> set[tuple[int, int]]:
+    """The entry, by group and number, that lies alone outside of the part that holds all others,
+    three or more, or looks alone unlike them.
+    """
+    rows = {
+        (n, m): found[0]
+        for n, group in enumerate(computed.groups)
+        for m, found in enumerate(group.by_place) if found
+    }  # fmt: skip
+    if not 4 <= len(rows) <= 100:
+        return set()
+    far = set()
+    for place, row in rows.items():
+        others = [other for at, other in rows.items() if at != place]
+        top, looks = common(others), set(map(look, others))
+        unlike = len(looks) == 1 and look(row) not in looks
+        if unlike or (top.above is not None and not holds(top, row)):
+            far.add(place)
+    return far if len(far) == 1 else set()
 
 
 def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequence[Row]) -> None:

@@ -32,6 +32,9 @@ def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
     groups = [one for one in computed.groups if one.rows]
     if asked.together and not asked.each and len(computed.groups) > 1:
         raise Refused("it has several groups, and the constraint speaks of all together")
+    one = computed.record.groups[0] if len(computed.record.groups) == 1 else None
+    if one and asked.single and computed.record.aggregate == "sum" and len(one.spans) > 1:
+        raise Refused("it adds up, and the constraint speaks of each")
     parts = meant(asked, constraint, computed.values.root)
     alone = len(groups) == 1 == len(computed.groups) and len(groups[0].places) > 1
     if len(parts) > 1 and alone and not asked.together and not asked.rate:
@@ -46,11 +49,11 @@ def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
         if len(set(once)) < len(once) and asked.dimension != "clock":
             raise Refused("it has several groups in one part")
         return [part for n, part in enumerate(parts) if n not in once]
-    _straddling(groups)
+    _straddling(groups, computed.quotes.text)
     return []
 
 
-def _straddling(groups: Sequence[Found]) -> None:
+def _straddling(groups: Sequence[Found], text: str) -> None:
     """Refused where one group lies in two parts, and each other one in one."""
     if len(groups) < 2:
         return
@@ -58,7 +61,9 @@ def _straddling(groups: Sequence[Found]) -> None:
     parts = [row for row in top.rows if row.rows or row.kind or len(groups) > 2]
     used = [[part for part in parts if any(holds(part, row) for row in group.rows)]
             for group in groups]  # fmt: skip
-    lone = sum(len(one) == 1 for one in used)
-    for group, its in zip(groups, used, strict=True):
-        if len(its) > 1 and lone == len(groups) - 1:
+    # Of a table whose columns are days the lines are weeks, which the rows do not show.
+    lines = [{text.count("\n", 0, place[0][0]) for place in group.places} for group in groups]
+    lone = [sum(len(one) == 1 for one in found) == len(groups) - 1 for found in (used, lines)]
+    for group, its, on in zip(groups, used, lines, strict=True):
+        if (len(its) > 1 and lone[0]) or (len(on) > 1 and lone[1] and len(groups) > 2):
             raise Refused(f"its group {group.name!r} lies in several parts")
