@@ -209,6 +209,62 @@ def test_values_are_read_in_the_quotes(plan, constraint, made, total):
     assert (found.satisfied, part.total) == (True, pytest.approx(total))
 
 
+BUDGET = "- Income £1,600\n- Rent £900\n- Food £340\n- Savings £320"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "change", "against", "total"),
+    [
+        ("Savings must be at least 20% of our income.",
+         {"target": ["20%"], "unit": "%", "figures": "£", "compare": "share"},
+         ["Income £1,600"], 20),
+        ("Leave us at least £300 after savings and rent.",
+         {"target": ["£300"], "unit": "£", "compare": "minus"},
+         ["Rent £900", "Savings £320"], 380),
+    ],
+    ids=["share", "difference"],
+)  # fmt: skip
+def test_a_sum_is_held_against_another(constraint, change, against, total):
+    """320 of 1,600 are 20%; 1,600 less 900 and 320 are 380. Other figures make it open."""
+    spans = ["Savings £320"] if total == 20 else ["Income £1,600"]
+    group = {"group": "all", "spans": [copied(one) for one in spans],
+             "against": [copied(one) for one in against]}  # fmt: skip
+    rest = [one[2:] for one in BUDGET.split("\n") if one[2:] not in (*spans, *against)]
+    made = menu(operator=">=", groups=[group], not_counted=[{"quote": one, "why": "other"}
+                                                            for one in rest], **change)  # fmt: skip
+    found = judged(made, constraint, BUDGET)
+    assert (found.satisfied, found.worksheet.parts[0].total) == (True, pytest.approx(total))
+    assert judged(made | {"not_counted": []}, constraint, BUDGET).satisfied is None
+
+
+def test_of_a_choice_one_counts():
+    """Salmon or pollock: 20.25 or 21.80 in all, above 20 either way."""
+    plan = "- Sausages $16.05\n- Fish: $5.75 with salmon, or $4.20 with pollock"
+    made = in_one(
+        copied("Sausages $16.05"),
+        copied("$5.75 with salmon", choice="fish"),
+        copied("$4.20 with pollock", choice="fish"),
+        target=["$20"],
+        unit="$",
+    )
+    (part,) = judged(made, "At most $20 in all.", plan).worksheet.parts
+    assert (part.satisfied, part.total, part.high) == (False, 20.25, pytest.approx(21.8))
+
+
+def test_a_day_to_which_nothing_belongs_is_nothing():
+    """Where nothing is left in it: a forgotten entry makes it open."""
+    constraint = "No day may have more than 3 hours of driving."
+    plan = "## Day 1\n- Oban to Skye, 2 hours\n\n## Day 2\n- A walk\n\n## Day 3\n- Back, 2 hours"
+    groups = [
+        {"group": "Day 1", "spans": [copied("Oban to Skye, 2 hours")]},
+        {"group": "Day 2", "spans": []},
+        {"group": "Day 3", "spans": [copied("Back, 2 hours")]},
+    ]
+    made = menu(target=["3 hours"], unit="hours", groups=groups, not_counted=[])
+    assert judged(made, constraint, plan).satisfied is True
+    assert judged(made, constraint, plan.replace("walk", "detour, 4 hours")).satisfied is None
+
+
 def test_what_may_count_or_not_is_an_interval():
     """An optional 120 kcal: at most 900 is kept either way, at most 800 is not known."""
     plan = "- Rice, 700 kcal\n- Optional: nuts, 120 kcal"

@@ -28,6 +28,7 @@ def records():
 
 
 def cases(records, name):
+    """The constraints of a set, with their records."""
     return records.read_cases(
         DATA / f"record_plans_{name}.json", DATA / f"record_replies_{name}.jsonl"
     )

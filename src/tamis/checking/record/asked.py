@@ -8,32 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tamis.checking.constraint_types.amounts._prices import agree, prices
-from tamis.checking.ledger.names import Kind
 from tamis.checking.ledger.requirement import Bound
 from tamis.checking.record.quotes import Quotes, inside
 from tamis.checking.record.reply import Operator, Record, Refused
 from tamis.checking.record.values import DOTTED, HALF, currency, dimension_of, factor
 from tamis.reading.quantities import Quantity, quantities
 
-# Said of each part, with its name; and of all together.
-_EACH = re.compile(
-    r"\b(?:each|every|per|any|no|an?) (?:of (?:the|my) )?(?:(?:one|two|three"
-    r"|four|five|six|seven|single|training) )?(?P<part>day|night|week|session|workout|meal)s?\b"
-    r"|\b(?P<adverb>daily|nightly|weekly)\b", re.I,
-)  # fmt: skip
-_KINDS: dict[str, Kind] = {
-    "day": "day", "night": "day", "daily": "day", "nightly": "day", "week": "week",
-    "weekly": "week", "session": "session", "workout": "session", "meal": "meal",
-}  # fmt: skip
-_TOGETHER = re.compile(
-    r"\b(?:in all|all in|in total|total|altogether|overall|combined|together|whole|entire)\b", re.I
-)
-_RATE = re.compile(r"\b(?:per|an?) (?:day|night|week|session|workout|meal)\b", re.I)
-# "Every break", "no single item"; but not "no more than", and not of a day.
-_SINGLE = re.compile(
-    r"\b(?:each|every|any|no)(?: single| other)? (?!(?:more|less|fewer|later|earlier|longer|matter"
-    r"|of)\b|(?:day|night|week|session|workout|meal|training)s?\b)[^\W\d_]", re.I,
-)  # fmt: skip
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
 _NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
@@ -48,35 +28,24 @@ class Asked:
     """What a record asks for, borne out by its constraint.
 
     `dimension` and `unit` are those of the values and of the bound, `scale` is what one of the unit
-    is in the base unit of the dimension; `each` are the kinds of parts of each of which the
-    constraint says that it holds, `together` whether it says that it holds of all. `bare`: the
-    constraint says no unit; `rate`: it may be of a rate ("60 a night"); `single`: it speaks of
-    each of some things ("every break").
+    is in the base unit of the dimension. `bare`: the constraint says no unit.
     """
 
     bound: Bound
     dimension: str
     unit: str
     scale: float
-    each: frozenset[Kind]
-    together: bool
     bare: bool = False
-    rate: bool = False
-    single: bool = False
 
 
 def asked(record: Record, constraint: str) -> Asked:
     """What a record asks for; Refused where the constraint's words do not bear it out."""
-    named = (one["part"] or one["adverb"] for one in _EACH.finditer(constraint))
-    each = frozenset(_KINDS[one.lower()] for one in named)
-    single = bool(_SINGLE.search(constraint))
-    together = bool(_TOGETHER.search(constraint)) and not single
     if not record.target and record.compare == "minus" and record.operator == "==":
         # "Just as much of the one as of the other".
         dimension, shown, scale = _unit(record.unit)
-        return Asked(Bound(0.0, 0.0), dimension, shown, scale, each, together)
+        return Asked(Bound(0.0, 0.0), dimension, shown, scale)
     if not record.target:
-        return Asked(_without_figure(record, constraint), "count", "", 1.0, each, together)
+        return Asked(_without_figure(record, constraint), "count", "", 1.0)
     unit = "" if record.aggregate == "count" else record.unit
     dimension, shown, scale = _unit(unit)
     if (dimension == "share") != (record.compare == "share"):
@@ -90,8 +59,7 @@ def asked(record: Record, constraint: str) -> Asked:
     bound = _bound(operator, values)
     if record.compare == "share":
         dimension, _, scale = _unit(record.figures)
-    rate = bool(_RATE.search(constraint))
-    return Asked(bound, dimension, shown, scale, each, together, bare, rate, single)
+    return Asked(bound, dimension, shown, scale, bare)
 
 
 def _unit(unit: str) -> tuple[str, str, float]:

@@ -38,7 +38,7 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
     if record.aggregate == "count" and any(one.how != "one" for one in record.spans):
         raise Refused("it counts, and reads values")
     _in_a_unit_of_the_plan(computed, asked)
-    missing = scope.check(computed, asked, constraint)
+    missing = scope.check(computed, constraint)
     far = _far(computed)
     made = [
         _group(one, computed, {m for at, m in far if at == n})

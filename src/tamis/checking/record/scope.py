@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from tamis.checking.ledger.names import ONCE
+from tamis.checking.ledger.names import ONCE, Kind
 from tamis.checking.ledger.row import Row
-from tamis.checking.record.asked import Asked
 from tamis.checking.record.computed import Computed, Found, common, holds
 from tamis.checking.record.reply import Refused
 
@@ -16,28 +16,77 @@ _EVERY = re.compile(
 )
 
 
-def meant(asked: Asked, constraint: str, root: Row) -> list[Row]:
+# Said of each part, with its name; and of all together.
+_EACH = re.compile(
+    r"\b(?:each|every|per|any|no|an?) (?:of (?:the|my) )?(?:(?:one|two|three"
+    r"|four|five|six|seven|single|training) )?(?P<part>day|night|week|session|workout|meal)s?\b"
+    r"|\b(?P<adverb>daily|nightly|weekly)\b", re.I,
+)  # fmt: skip
+_KINDS: dict[str, Kind] = {
+    "day": "day", "night": "day", "daily": "day", "nightly": "day", "week": "week",
+    "weekly": "week", "session": "session", "workout": "session", "meal": "meal",
+}  # fmt: skip
+_TOGETHER = re.compile(
+    r"\b(?:in all|all in|in total|total|altogether|overall|combined|together|whole|entire)\b", re.I
+)
+_RATE = re.compile(r"\b(?:per|an?) (?:day|night|week|session|workout|meal)\b", re.I)
+# "Every break", "no single item"; but not "no more than", and not of a day.
+_SINGLE = re.compile(
+    r"\b(?:each|every|any|no)(?: single| other)? (?!(?:more|less|fewer|later|earlier|longer|matter"
+    r"|of)\b|(?:day|night|week|session|workout|meal|training)s?\b)[^\W\d_]", re.I,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Said:
+    """Of what a constraint says that it holds.
+
+    `each` are kinds of parts of each of which it holds, `meals` meals; `together`: of all together;
+    `rate`: it may be of a rate ("60 a night"); `single`: of each of some things ("every break").
+    """
+
+    each: frozenset[Kind]
+    meals: frozenset[str]
+    together: bool
+    rate: bool
+    single: bool
+
+
+def said(constraint: str) -> Said:
+    """The words of a constraint that say of what it holds."""
+    parts = (one["part"] or one["adverb"] for one in _EACH.finditer(constraint))
+    single = bool(_SINGLE.search(constraint))
+    return Said(
+        frozenset(_KINDS[one.lower()] for one in parts),
+        frozenset(one["meal"].casefold() for one in _EVERY.finditer(constraint)),
+        bool(_TOGETHER.search(constraint)) and not single,
+        bool(_RATE.search(constraint)),
+        single,
+    )
+
+
+def meant(said: Said, root: Row) -> list[Row]:
     """The parts of each of which a constraint says that it holds: days, sessions, breakfasts."""
-    meals = {one["meal"].casefold() for one in _EVERY.finditer(constraint)}
     found: list[Row] = []
     for row in root.walk():
-        named = row.kind in asked.each or (row.kind == "meal" and meals & set(row.keys))
+        named = row.kind in said.each or (row.kind == "meal" and said.meals & set(row.keys))
         if named and not row.beside and not any(holds(one, row) for one in found):
             found.append(row)
     return found
 
 
-def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
+def check(computed: Computed, constraint: str) -> list[Row]:
     """The parts that no group is of; Refused where groups and parts contradict each other."""
+    words = said(constraint)
     groups = [one for one in computed.groups if one.rows]
-    if asked.together and not asked.each and len(computed.groups) > 1:
+    if words.together and not words.each and len(computed.groups) > 1:
         raise Refused("it has several groups, and the constraint speaks of all together")
     one = computed.record.groups[0] if len(computed.record.groups) == 1 else None
-    if one and asked.single and computed.record.aggregate == "sum" and len(one.spans) > 1:
+    if one and words.single and computed.record.aggregate == "sum" and len(one.spans) > 1:
         raise Refused("it adds up, and the constraint speaks of each")
-    parts = meant(asked, constraint, computed.values.root)
+    parts = meant(words, computed.values.root)
     alone = len(groups) == 1 == len(computed.groups) and len(groups[0].places) > 1
-    if len(parts) > 1 and alone and not asked.together and not asked.rate:
+    if len(parts) > 1 and alone and not words.together and not words.rate:
         raise Refused("it has one group, and the constraint speaks of each of several parts")
     used = [[n for n, part in enumerate(parts) if any(holds(part, row) for row in group.rows)]
             for group in groups]  # fmt: skip
@@ -46,7 +95,7 @@ def check(computed: Computed, asked: Asked, constraint: str) -> list[Row]:
             if len(its) > 1:
                 raise Refused(f"its group {group.name!r} lies in several parts")
         once = [its[0] for its in used if its]
-        if len(set(once)) < len(once) and asked.dimension != "clock":
+        if len(set(once)) < len(once) and computed.asked.dimension != "clock":
             raise Refused("it has several groups in one part")
         return [part for n, part in enumerate(parts) if n not in once]
     _straddling(groups, computed.quotes.text)
