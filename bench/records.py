@@ -285,7 +285,7 @@ def _believed(made: Record, constraint: str) -> Asked:
 GUARDS: dict[str, list[tuple[object, str, Any]]] = {
     "words of the constraint": [(record, "asked", _believed)],
     "groups and parts": [(scope, "check", lambda *args: [])],
-    "totals among the entries": [(decided, "_without_totals", lambda *args: None)],
+    "totals among the entries": [(decided, "_without", lambda *args: None)],
     "what is in neither list": [(Computed, "left", lambda self: iter(()))],
     "quotes used once": [(computed.Taken, "is_taken", lambda self, place: False)],
     "what the model misses": [(decided, "_changed", lambda value, could: value)],

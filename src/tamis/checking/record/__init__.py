@@ -92,7 +92,7 @@ def judged(record: Record | str, constraint: str, values: Values, quotes: Quotes
     try:
         what = asked(record, constraint)
         computed = Computed(record, what, constraint, values, quotes)
-        groups = groups_of(computed, what, constraint)
+        groups = groups_of(computed, constraint)
     except Refused as why:
         return Judgement(None, "program", "abstained", f"The record is not believed: {why}.")
     sheet = sheet_of(computed, what, groups)

@@ -39,6 +39,11 @@ class Found:
     against: Found | None = None
 
     @property
+    def entries_read(self) -> list[Entry]:
+        """The entries of the spans that were read."""
+        return [one for one in self.entries if any(one.span)]
+
+    @property
     def value(self) -> Interval:
         """What its spans come to: of those that are a choice one, and one that may count or not
         from nothing on.

@@ -11,22 +11,19 @@ from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.words import SAME
 from tamis.checking.ledger.working import Group
 from tamis.checking.record import scope
-from tamis.checking.record.asked import Asked
-from tamis.checking.record.computed import Computed, Found, common, holds, look, part_of
+from tamis.checking.record.computed import Computed, Found, common, holds, part_of
 from tamis.checking.record.reply import Refused
+from tamis.checking.record.totals import may_be_totals
 from tamis.checking.record.values import Unread, factor
 from tamis.reading.quantities import DAY
 
-_NEAR = 0.9
-"""A total that is rounded, or wrong, is at least so much of the three or more that it adds up."""
 
-
-def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
+def groups_of(computed: Computed, constraint: str) -> list[Group]:
     """The groups of a record with what they come to, and what that hangs on.
 
     Raises Refused for a record that contradicts its constraint or itself.
     """
-    record = computed.record
+    record, asked = computed.record, computed.asked
     if not record.groups:
         raise Refused("it has no groups")
     if record.aggregate == "each" and any(len(one.spans) > 1 for one in record.groups):
@@ -37,14 +34,15 @@ def groups_of(computed: Computed, asked: Asked, constraint: str) -> list[Group]:
         raise Refused("it compares what is no sum")
     if record.aggregate == "count" and any(one.how != "one" for one in record.spans):
         raise Refused("it counts, and reads values")
-    _in_a_unit_of_the_plan(computed, asked)
+    _in_a_unit_of_the_plan(computed)
     missing = scope.check(computed, constraint)
-    far = _far(computed)
-    made = [
-        _group(one, computed, {m for at, m in far if at == n})
-        for n, one in enumerate(computed.groups)
-    ]
-    _add_left(made, computed, asked, missing)
+    made = [_group(one, computed) for one in computed.groups]
+    if record.aggregate == "sum":
+        for group, found, totals in zip(
+            made, computed.groups, may_be_totals(computed), strict=True
+        ):
+            _without(group, found, totals)
+    _add_left(made, computed, missing)
     for what, could in record.missing:
         # "The apple on Sunday has no figure" is of Sunday, if there is such a group.
         named = [one for one in made if one.name.casefold() in what.casefold()]
@@ -80,8 +78,9 @@ def _compare(group: Group, other: Found, computed: Computed) -> None:
     ]  # fmt: skip
 
 
-def _in_a_unit_of_the_plan(computed: Computed, asked: Asked) -> None:
+def _in_a_unit_of_the_plan(computed: Computed) -> None:
     """Refused where a bound without a unit is in one that none of the counted figures has."""
+    asked = computed.asked
     if not asked.bare or asked.dimension in ("money", "clock"):
         return
     numbers = [one for read in computed.reads for one in read.numbers]
@@ -91,7 +90,7 @@ def _in_a_unit_of_the_plan(computed: Computed, asked: Asked) -> None:
         raise Refused(f"the constraint says no unit, and the plan is not in {computed.record.unit}")
 
 
-def _group(found: Found, computed: Computed, far: Collection[int]) -> Group:
+def _group(found: Found, computed: Computed) -> Group:
     aggregate = computed.record.aggregate
     group = Group(found.name, None, found.entries)
     if aggregate == "span":
@@ -107,13 +106,10 @@ def _group(found: Found, computed: Computed, far: Collection[int]) -> Group:
         more = 1.0 if aggregate == "count" else UNKNOWN.high
         known = None if aggregate == "span" else group.value
         group.hang(why, known and known.or_more(more))
-    if aggregate == "sum":
-        _without_totals(group, found, far)
     if aggregate == "each" and any(one.maybe for one in found.spans):
-        value = found.reads[0].value
-        kept = computed.asked.bound.keeps(value) is True
-        group.value = value
-        if not kept:
+        # It is there and keeps to the bound, or it is not there.
+        group.value = found.reads[0].value
+        if computed.asked.bound.keeps(group.value) is not True:
             group.hang("whether it counts", None)
     return group
 
@@ -128,47 +124,18 @@ def _from_first_to_last(found: Found) -> Interval | None:
     return None
 
 
-def _without_totals(group: Group, found: Found, far: Collection[int]) -> None:
-    """What equals all else in its group, or stands in a row that is named a total, may be one."""
-    values = [one.value.low for one in found.reads]
-    named = [
-        any(row.kind == "total" for one in rows for row in (one, *one.over()))
-        for rows in found.by_place
-    ]
-    for n, value in enumerate(values):
-        rest = sum(values) - value
-        equals = len(values) > 2 and rest > 0 and abs(rest - value) <= 1e-6 * value
-        last = found.places[n][0] == max(one[0] for one in found.places)
-        equals = equals or (len(values) > 3 and last and value >= _NEAR * rest > 0)
-        if (equals or n in far or (named[n] and not all(named))) and group.value is not None:
-            low = max(group.value.low - value, 0.0)
-            group.hang(f"whether {found.entries[n].text!r} is a total",
-                       Interval(low, group.value.high))  # fmt: skip
+def _without(group: Group, found: Found, totals: Collection[int]) -> None:
+    """Take the entries that may be totals as what may count or not."""
+    for n in totals:
+        if group.value is not None:
+            low = max(group.value.low - found.reads[n].value.low, 0.0)
+            doubt = f"whether {found.entries_read[n].text!r} is a total"
+            group.hang(doubt, Interval(low, group.value.high))
 
 
-def _far(computed: Computed) -> set[tuple[int, int]]:
-    """The entry, by group and number, that lies alone outside of the part that holds all others,
-    three or more, or looks alone unlike them.
-    """
-    rows = {
-        (n, m): found[0]
-        for n, group in enumerate(computed.groups)
-        for m, found in enumerate(group.by_place) if found
-    }  # fmt: skip
-    if not 4 <= len(rows) <= 100:
-        return set()
-    far = set()
-    for place, row in rows.items():
-        others = [other for at, other in rows.items() if at != place]
-        top, looks = common(others), set(map(look, others))
-        unlike = len(looks) == 1 and look(row) not in looks
-        if unlike or (top.above is not None and not holds(top, row)):
-            far.add(place)
-    return far if len(far) == 1 else set()
-
-
-def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequence[Row]) -> None:
+def _add_left(made: list[Group], computed: Computed, missing: Sequence[Row]) -> None:
     """What is in neither list is added to the groups that it may belong to, or stands alone."""
+    keeps, open_above = computed.asked.bound.keeps, computed.asked.bound.high == UNKNOWN.high
     places = [part_of(one.rows) if one.rows else one.home for one in computed.groups]
     rows = [row for one in computed.groups for row in one.rows]
     around = common(rows) if rows else computed.values.root
@@ -179,17 +146,16 @@ def _add_left(made: list[Group], computed: Computed, asked: Asked, missing: Sequ
             alone.append(doubt)
             continue
         if computed.record.aggregate == "each":
-            if asked.bound.keeps(value) is not True:
+            if keeps(value) is not True:
                 alone.append(doubt)
             continue
         its = [n for n, top in enumerate(places) if top is not None and holds(top, row)]
         for n in its or [n for n, top in enumerate(places) if top is None]:
             known = made[n].value
             made[n].hang(doubt, known and known.or_more(value.high))
-        if not its and holds(around, row) and len(made) > 1 and value.high > 0:
-            ends = value.or_more() if asked.bound.high == UNKNOWN.high else value
-            if asked.bound.keeps(ends) is not True:
-                alone.append(doubt)
+        apart = not its and holds(around, row) and len(made) > 1 and value.high > 0
+        if apart and keeps(value.or_more() if open_above else value) is not True:
+            alone.append(doubt)
     alone += [f"{row.quoted}, which no group is of" for row in missing if _has_left(row, computed)]
     if alone:
         made.append(Group("what no group has", None, open=alone))

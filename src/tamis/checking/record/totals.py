@@ -1,0 +1,57 @@
+"""The entries of a record that may be totals of others."""
+
+from __future__ import annotations
+
+from tamis.checking.record.computed import Computed, Found, common, holds, look
+
+_NEAR = 0.9
+"""A total that is rounded, or wrong, is at least so much of the three or more that it adds up."""
+
+
+def may_be_totals(computed: Computed) -> list[set[int]]:
+    """For each group the entries that may be totals, by their number.
+
+    Those that equal all else in their group, that stand in a row named a total beside others that
+    do not, that come last and outweigh all others, or that stand apart from all other entries.
+    """
+    apart = _apart(computed)
+    return [_of_group(one) | {m for at, m in apart if at == n}
+            for n, one in enumerate(computed.groups)]  # fmt: skip
+
+
+def _of_group(found: Found) -> set[int]:
+    values = [one.value.low for one in found.reads]
+    named = [
+        any(row.kind == "total" for one in rows for row in (one, *one.over()))
+        for rows in found.by_place
+    ]
+    made = {n for n, one in enumerate(named) if one and not all(named)}
+    for n, value in enumerate(values):
+        rest = sum(values) - value
+        last = found.places[n][0] == max(one[0] for one in found.places)
+        outweighs = len(values) > 3 and last and value >= _NEAR * rest
+        equals = len(values) > 2 and abs(rest - value) <= 1e-6 * value
+        if rest > 0 and (equals or outweighs):
+            made.add(n)
+    return made
+
+
+def _apart(computed: Computed) -> set[tuple[int, int]]:
+    """The one entry, by group and number, that lies outside of the part that holds all others,
+    three or more, or looks unlike all of them.
+    """
+    rows = {
+        (n, m): found[0]
+        for n, group in enumerate(computed.groups)
+        for m, found in enumerate(group.by_place) if found
+    }  # fmt: skip
+    if not 4 <= len(rows) <= 100:
+        return set()
+    found = set()
+    for place, row in rows.items():
+        others = [other for at, other in rows.items() if at != place]
+        top, looks = common(others), set(map(look, others))
+        unlike = len(looks) == 1 and look(row) not in looks
+        if unlike or (top.above is not None and not holds(top, row)):
+            found.add(place)
+    return found if len(found) == 1 else set()
