@@ -264,8 +264,9 @@ def _number(text: str, found: re.Match[str]) -> Quantity | None:
     end = digits.end()
     if _THOUSAND.match(text, end):
         low, high, end = low * 1000, high * 1000, end + 1
-    if low == high and (half := _HALF_BEFORE.match(text, end)):
-        low, high, end = low + 0.5, high + 0.5, half.end()
+    if low == high and (part := _PART_BEFORE.match(text, end)):
+        more = _HALVES[part[1].casefold()]
+        low, high, end = low + more, high + more, part.end()
     if text[end : end + 1] == "^":
         return Quantity(0.0, math.inf, "count", at, _past(text, end + 1) - 1, sure=False)
     if len(digits[0].partition(".")[0]) > MAX_DIGITS or math.isinf(high):
@@ -315,9 +316,8 @@ def _in_words(text: str, at: int) -> Quantity | None:
     value, end = float(made.value), ends[made.end - 1]
     if words[made.end : made.end + 1] == ["dozen"]:
         value, end = value * 12, ends[made.end]
-    half = re.compile(r" and a half\b", re.I).match(text, end)
-    if half:
-        value, end = value + 0.5, half.end()
+    if part := _HALF_MORE.match(text, end):
+        value, end = value + _HALVES[part[1].casefold()], part.end()
     return Quantity(value, value, "count", at, end, ordinal=made.ordinal)
 
 
@@ -350,7 +350,7 @@ def _measured(text: str, number: Quantity) -> Quantity:
     return _longer(text, one) if dimension == "time" else one
 
 
-_HALF_BEFORE = re.compile(r" and a half(?= \w)", re.I)
+_PART_BEFORE = re.compile(r" and a (half|quarter)(?= \w)", re.I)
 
 
 def _is_word(text: str, found: re.Match[str]) -> bool:

@@ -14,6 +14,7 @@ from tamis.checking.record.reply import Operator, Record, Refused
 from tamis.checking.record.values import DOTTED, HALF, currency, dimension_of, factor
 from tamis.reading.quantities import Quantity, quantities
 
+_FIGURE = re.compile(r"\d|\b(?:half|quarters?|thirds?|fifths?|tenths?|dozen|grand)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
 _NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
@@ -40,13 +41,15 @@ class Asked:
 
 def asked(record: Record, constraint: str) -> Asked:
     """What a record asks for; Refused where the constraint's words do not bear it out."""
-    if not record.target and record.compare == "minus" and record.operator == "==":
-        # "Just as much of the one as of the other".
+    if not record.target and record.compare == "minus":
+        # "Just as much of the one as of the other", "longer than".
         dimension, shown, scale = _unit(record.unit)
-        return Asked(Bound(0.0, 0.0), dimension, shown, scale)
+        return Asked(_bound(record.operator, (0.0,)), dimension, shown, scale)
     if not record.target:
         return Asked(_without_figure(record, constraint), "count", "", 1.0)
     unit = "" if record.aggregate == "count" else record.unit
+    if record.compare == "share":
+        unit = "%"
     dimension, shown, scale = _unit(unit)
     if (dimension == "share") != (record.compare == "share"):
         raise Refused("it is of a share, and no share is asked for, or the other way")
@@ -58,7 +61,7 @@ def asked(record: Record, constraint: str) -> Asked:
     )
     bound = _bound(operator, values)
     if record.compare == "share":
-        dimension, _, scale = _unit(record.figures)
+        dimension, _, scale = _unit("" if record.aggregate == "count" else record.figures)
     return Asked(bound, dimension, shown, scale, bare)
 
 
@@ -109,6 +112,12 @@ def _target(
     if len(here) > 1 and dimension != "clock":
         # "5 hours 15": of which the first alone would be read.
         raise Refused(f"{text!r:.40} has several figures")
+    whole = next((one for one in here), None)
+    if whole and _FIGURE.search(
+        said[places[0][0][0] : whole.start] + " " + said[whole.end : places[0][-1][1]]
+    ):
+        # "Five and a quarter hours", of which five alone would be read.
+        raise Refused(f"{text!r:.40} is not read whole")
     same = [one for one in here if one.dimension == dimension]
     if dimension == "clock":
         half = _MORNING.match(constraint, places[0][-1][1]) or _MORNING.search(text)
@@ -123,6 +132,11 @@ def _target(
         if told and _unit(told[0])[:2] != _unit(unit)[:2]:
             raise Refused(f"the constraint does not say {unit}")
         times = factor(told[0] if told else unit)
+        if dimension == "share":
+            # "Half of", a fraction; a bare number above one is no share.
+            if bare[0].high >= 1:
+                raise Refused(f"{text!r:.40} is no share")
+            times = 100.0
         return bare[0], (bare[0].low * times, bare[0].high * times)
     if len(same) != 1:
         raise Refused(f"{text!r:.40} is no figure of {unit or 'a count'}")

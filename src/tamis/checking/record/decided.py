@@ -30,7 +30,7 @@ def groups_of(computed: Computed, constraint: str) -> list[Group]:
         raise Refused("it looks at each value, and has several in a group")
     if record.aggregate == "sum" and asked.dimension == "clock":
         raise Refused("it adds up times of the clock")
-    if record.compare and record.aggregate != "sum":
+    if record.compare and record.aggregate not in ("sum", "count"):
         raise Refused("it compares what is no sum")
     if record.aggregate == "count" and any(one.how != "one" for one in record.spans):
         raise Refused("it counts, and reads values")

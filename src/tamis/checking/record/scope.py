@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,12 +80,14 @@ def check(computed: Computed, constraint: str) -> list[Row]:
     """The parts that no group is of; Refused where groups and parts contradict each other."""
     words = said(constraint)
     groups = [one for one in computed.groups if one.rows]
-    if words.together and not words.each and len(computed.groups) > 1:
+    of_each = words.each or words.meals
+    if words.together and not of_each and len(computed.groups) > 1:
         raise Refused("it has several groups, and the constraint speaks of all together")
     one = computed.record.groups[0] if len(computed.record.groups) == 1 else None
     if one and words.single and computed.record.aggregate == "sum" and len(one.spans) > 1:
         raise Refused("it adds up, and the constraint speaks of each")
-    parts = meant(words, computed.values.root)
+    # What is divided is a rate: "60 a night on average".
+    parts = [] if computed.record.per else meant(words, computed.values.root)
     alone = len(groups) == 1 == len(computed.groups) and len(groups[0].places) > 1
     if len(parts) > 1 and alone and not words.together and not words.rate:
         raise Refused("it has one group, and the constraint speaks of each of several parts")
@@ -98,21 +101,26 @@ def check(computed: Computed, constraint: str) -> list[Row]:
         if len(set(once)) < len(once) and computed.asked.dimension != "clock":
             raise Refused("it has several groups in one part")
         return [part for n, part in enumerate(parts) if n not in once]
-    _straddling(groups, computed.quotes.text)
+    if computed.record.aggregate != "each":
+        _merged(groups, computed.quotes.text)
     return []
 
 
-def _straddling(groups: Sequence[Found], text: str) -> None:
-    """Refused where one group lies in two parts, and each other one in one."""
+def _merged(groups: Sequence[Found], text: str) -> None:
+    """Refused where one group lies in two parts or lines, as full as each other one is in one."""
     if len(groups) < 2:
         return
     top = common([row for group in groups for row in group.rows])
     parts = [row for row in top.rows if row.rows or row.kind or len(groups) > 2]
-    used = [[part for part in parts if any(holds(part, row) for row in group.rows)]
-            for group in groups]  # fmt: skip
+    in_parts = [
+        Counter(n for n, part in enumerate(parts) for row in group.rows if holds(part, row))
+        for group in groups
+    ]
     # Of a table whose columns are days the lines are weeks, which the rows do not show.
-    lines = [{text.count("\n", 0, place[0][0]) for place in group.places} for group in groups]
-    lone = [sum(len(one) == 1 for one in found) == len(groups) - 1 for found in (used, lines)]
-    for group, its, on in zip(groups, used, lines, strict=True):
-        if (len(its) > 1 and lone[0]) or (len(on) > 1 and lone[1] and len(groups) > 2):
-            raise Refused(f"its group {group.name!r} lies in several parts")
+    in_lines = [Counter(text.count("\n", 0, place[0][0]) for place in group.places)
+                for group in groups]  # fmt: skip
+    for found in (in_parts, in_lines) if len(groups) > 2 else (in_parts,):
+        several = [n for n, one in enumerate(found) if len(one) > 1]
+        least = min((min(one.values()) for one in found if len(one) == 1), default=0)
+        if len(several) == 1 and min(found[several[0]].values()) >= least:
+            raise Refused(f"its group {groups[several[0]].name!r} lies in several parts")

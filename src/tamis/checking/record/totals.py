@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tamis.checking.record.computed import Computed, Found, common, holds, look
+from tamis.checking.record.reply import Copied
 
 _NEAR = 0.9
 """A total that is rounded, or wrong, is at least so much of the three or more that it adds up."""
@@ -11,21 +12,21 @@ _NEAR = 0.9
 def may_be_totals(computed: Computed) -> list[set[int]]:
     """For each group the entries that may be totals, by their number.
 
-    Those that equal all else in their group, that stand in a row named a total beside others that
-    do not, that come last and outweigh all others, or that stand apart from all other entries.
+    Plain figures that stand in a row named a total beside others that do not, that equal all else
+    in their group, that come last and outweigh it, or that stand apart from all other entries.
     """
     apart = _apart(computed)
-    return [_of_group(one) | {m for at, m in apart if at == n}
+    return [_of_group(one, {m for at, m in apart if at == n})
             for n, one in enumerate(computed.groups)]  # fmt: skip
 
 
-def _of_group(found: Found) -> set[int]:
+def _of_group(found: Found, apart: set[int]) -> set[int]:
     values = [one.value.low for one in found.reads]
     named = [
         any(row.kind == "total" for one in rows for row in (one, *one.over()))
         for rows in found.by_place
     ]
-    made = {n for n, one in enumerate(named) if one and not all(named)}
+    made = apart | {n for n, one in enumerate(named) if one and not all(named)}
     for n, value in enumerate(values):
         rest = sum(values) - value
         last = found.places[n][0] == max(one[0] for one in found.places)
@@ -33,7 +34,14 @@ def _of_group(found: Found) -> set[int]:
         equals = len(values) > 2 and abs(rest - value) <= 1e-6 * value
         if rest > 0 and (equals or outweighs):
             made.add(n)
-    return made
+    return {n for n in made if _is_plain(found.spans[n])}
+
+
+def _is_plain(one: Copied) -> bool:
+    """Whether a span is a figure and nothing else: what points, is multiplied or may not count is
+    no total.
+    """
+    return one.how == "figure" and not (one.of or one.times or one.maybe or one.choice)
 
 
 def _apart(computed: Computed) -> set[tuple[int, int]]:
