@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tamis.checking.ledger.adding import Adder
 from tamis.checking.ledger.counting import is_meal, is_once, is_snack, meals
-from tamis.checking.ledger.figures import Figure
+from tamis.checking.ledger.figures import NUTRIENTS, Figure, figures
 from tamis.checking.ledger.interval import UNKNOWN, Interval, added
 from tamis.checking.ledger.parts import Open, Part, days, has_clock, parts, sessions
 from tamis.checking.ledger.requirement import Requirement
@@ -26,6 +26,9 @@ def amounts(demand: Requirement, root: Row, adder: Adder) -> list[Group]:
     found = sessions(root) if demand.scope == "session" else days(root)
     sum_of = _length if demand.measure == "duration" else sum_of_part
     groups = [Group.of(one.name, sum_of(one, adder), one.count) for one in found]
+    if demand.subject in NUTRIENTS:
+        for part, group in zip(found, groups, strict=True):
+            _open_to_bare(group, part)
     if not any(row.form == "root" for one in found for row in one.rows):
         _add_strays(groups, found, root, adder)
     return [together(groups)] if demand.scope == "plan" and len(groups) > 1 else groups
@@ -48,6 +51,22 @@ def sum_of_part(part: Part, adder: Adder) -> Sum:
         if told is not None and not (made.value and told.near(made.value)):
             made.hang(f"what {row.quoted} adds", (made.value or told).or_more())
     return made
+
+
+def _open_to_bare(group: Group, part: Part) -> None:
+    """What a part comes to is open where one of its entries is about the sum of rows whose last
+    figure is a bare weight: "Granola, 40 g – 4 g" below days that end with "Protein: about 130 g".
+    """
+    rows = [row for one in part.rows for row in one.walk() if not row.rows and not row.beside]
+    weights = (
+        [one.value for one in figures(row) if one.subject == "mass"] for row in rows
+        if not any(one.subject in NUTRIENTS for one in figures(row))
+    )  # fmt: skip
+    last = [found[-1] for found in weights if found]
+    for one in group.entries:
+        if len(last) > 2 and Interval.at(one.amount).near(added(last), 0.1):
+            group.hang(f"whether {one.text!r} is the sum of rows that do not name it", UNKNOWN)
+            return
 
 
 def _length(part: Part, adder: Adder) -> Sum:
