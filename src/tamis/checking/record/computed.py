@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby
 
 from tamis.checking.ledger.interval import UNKNOWN, Interval, added, hull
-from tamis.checking.ledger.row import Row, cut
+from tamis.checking.ledger.row import Cell, Row, cut
 from tamis.checking.ledger.row import place as place_of
 from tamis.checking.ledger.words import is_worded
 from tamis.checking.ledger.working import high_of
@@ -223,9 +223,11 @@ class Computed:
             place = (one.row.span(),) if self.asked.dimension == "count" else (one.span,)
             if one.what in self.measured and not self.accounted(place):
                 written = repr(self.quotes.text[slice(*one.span)])
-                # What multiplies it nobody knows.
+                # What multiplies it nobody knows; in its row another number may.
                 read = bared(one, self.asked.dimension, self.record.unit) if is_bare(one) else one
-                value = UNKNOWN if products else read.value.times(1 / self.asked.scale)
+                others = [other for other in self.values.at((one.row.span(),)) if other != one]
+                many = products or any(other.dimension == "count" for other in others)
+                value = UNKNOWN if many else read.value.times(1 / self.asked.scale)
                 yield one.row, written, value
 
     def _left_times(self) -> Iterator[tuple[Row, str, Interval]]:
@@ -294,13 +296,22 @@ class Computed:
                     yield row, repr(cut(text, 50)), span
 
     def _columns(self, rows: Sequence[Row]) -> set[str]:
-        """The columns that hold entries, where a row of a table has several."""
-        if max(Counter(map(id, rows)).values(), default=0) < 2:
+        """The columns that hold entries, where a row of a table has several; of counts also where
+        several of its cells are quoted, counted or not.
+        """
+        counts = self.record.aggregate == "count"
+        several = max(Counter(map(id, rows)).values(), default=0) > 1 or (
+            counts and any(sum(map(self._is_quoted, row.cells)) > 1 for row in rows)
+        )
+        if not several:
             return set()
         return {
             cell.header for row in rows for cell in row.cells
             if self.taken.is_taken((place_of(cell.places, 0, len(cell.text)),))
         }  # fmt: skip
+
+    def _is_quoted(self, cell: Cell) -> bool:
+        return self.accounted((place_of(cell.places, 0, len(cell.text)),))
 
     def _is_read(self, span: Span) -> bool:
         """Whether a place has figures, or times, that are looked at as such."""

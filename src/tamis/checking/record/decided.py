@@ -143,7 +143,8 @@ def _add_left(made: list[Group], computed: Computed, missing: Sequence[Row]) -> 
     for row, what, value in computed.left():
         doubt = f"{what}, which is in neither list"
         if computed.record.compare:
-            alone.append(doubt)
+            for group in made:
+                group.hang(doubt, None)
             continue
         if computed.record.aggregate == "each":
             if keeps(value) is not True:

@@ -34,7 +34,7 @@ _RATE = re.compile(r"\b(?:per|an?) (?:day|night|week|session|workout|meal)\b", r
 # "Every break", "no single item"; but not "no more than", and not of a day.
 _SINGLE = re.compile(
     r"\b(?:each|every|any|no)(?: single| other)? (?!(?:more|less|fewer|later|earlier|longer|matter"
-    r"|of)\b|(?:day|night|week|session|workout|meal|training)s?\b)[^\W\d_]", re.I,
+    r"|of)\b|(?:day|night|week|month|year|session|workout|meal|training)s?\b)[^\W\d_]", re.I,
 )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ def may_be_totals(computed: Computed) -> list[set[int]]:
     """For each group the entries that may be totals, by their number.
 
     Plain figures that stand in a row named a total beside others that do not, that equal all else
-    in their group, that come last and outweigh it, or that stand apart from all other entries.
+    in their group or another entry of their row ("2 × $140, so $280"), that come last and outweigh
+    it, or that stand apart from all other entries.
     """
     apart = _apart(computed)
     return [_of_group(one, {m for at, m in apart if at == n})
@@ -32,7 +33,11 @@ def _of_group(found: Found, apart: set[int]) -> set[int]:
         last = found.places[n][0] == max(one[0] for one in found.places)
         outweighs = len(values) > 3 and last and value >= _NEAR * rest
         equals = len(values) > 2 and abs(rest - value) <= 1e-6 * value
-        if rest > 0 and (equals or outweighs):
+        twice = any(
+            m != n and abs(other - value) <= 1e-6 * value and rows and rows == found.by_place[n]
+            for m, (other, rows) in enumerate(zip(values, found.by_place, strict=True))
+        )
+        if rest > 0 and (equals or outweighs or twice):
             made.add(n)
     return {n for n in made if _is_plain(found.spans[n])}
 
