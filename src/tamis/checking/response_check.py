@@ -176,7 +176,9 @@ async def check(
     if copies and chat is not None:
         by_program = [one.judge(text) for one in listed]
         records = _of("record", prompts)
-        computed = [*await copied(chat, listed, by_program, response, records, name or "model")]
+        computed = [
+            *await copied(chat, listed, by_program, response, records, name or "model", say)
+        ]
     judgements = await asyncio.gather(*map(one, listed, computed))
     tokens = spending.tokens_in, spending.tokens_out
     return checked_of(given, judgements, kind, name, tokens, spending.limited)
@@ -260,6 +262,7 @@ async def copied(
     response: str,
     prompts: str | None = None,
     name: str = "model",
+    say: Say = lambda doing: None,
 ) -> list[Judgement]:
     """The program's judgements, and of figures and counts that it did not decide those by records.
 
@@ -270,6 +273,8 @@ async def copied(
     made = list(computed)
     left = [n for n, one in enumerate(listed) if one.counts and computed[n].satisfied is None]
     calls = record.together([listed[n].sentence for n in left])
+    if calls:
+        say("copying the figures that the program does not read")
 
     async def ask(call: Sequence[int]) -> None:
         asked = [listed[left[nth]].sentence for nth in call]
