@@ -200,6 +200,19 @@ def test_a_total_among_the_entries_is_open():
             in_one(copied("Milk | 1.50"), copied("Bread | 3"), target=["5 euros"], unit="€"),
             4.5, id="cells of a table",
         ),
+        pytest.param(
+            "| Exercise | Sets | Reps | Weight |\n|---|---|---|---|\n| Squat | 3 | 8 | 135 |",
+            "Squats must move at least 3,000 lb.",
+            in_one(copied("Squat | 3 | 8 | 135", "product"), target=["3,000 lb"], unit="lb",
+                   operator=">="),
+            3 * 8 * 135, id="columns without a unit",
+        ),
+        pytest.param(
+            "| Exercise | Sets | Reps |\n|---|---|---|\n| Squat | 3 | 8 |\n| Row | 4 | 10 |",
+            "At most 8 working sets in all.",
+            in_one(copied("Squat | 3"), copied("Row | 4"), target=["8 working sets"], unit="sets"),
+            7, id="one column of several",
+        ),
     ],
 )  # fmt: skip
 def test_values_are_read_in_the_quotes(plan, constraint, made, total):

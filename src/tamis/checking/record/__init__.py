@@ -95,7 +95,7 @@ def judged(record: Record | str, constraint: str, values: Values, quotes: Quotes
         groups = groups_of(computed, constraint)
     except Refused as why:
         return Judgement(None, "program", "abstained", f"The record is not believed: {why}.")
-    sheet = sheet_of(computed, what, groups)
+    sheet = sheet_of(computed, groups)
     places = tuple(one.span for part in sheet.parts for one in part.entries if any(one.span))
     made = Judgement(sheet.satisfied, "program", worksheet=sheet, places=places)
     if sheet.satisfied is None:

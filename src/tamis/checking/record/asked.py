@@ -69,10 +69,7 @@ def _unit(unit: str) -> tuple[str, str, float]:
     """The dimension of a unit, the unit in which values are shown, and what one of that is."""
     if unit in ("am", "pm", "clock"):
         return "clock", "clock", 1.0
-    try:
-        dimension = dimension_of(unit)
-    except StopIteration:
-        raise Refused(f"the unit {unit!r:.40} is not known") from None
+    dimension = dimension_of(unit)
     match dimension:
         case "time":
             return dimension, "min", 1.0
@@ -112,12 +109,11 @@ def _target(
     if len(here) > 1 and dimension != "clock":
         # "5 hours 15": of which the first alone would be read.
         raise Refused(f"{text!r:.40} has several figures")
-    whole = next((one for one in here), None)
-    if whole and _FIGURE.search(
-        said[places[0][0][0] : whole.start] + " " + said[whole.end : places[0][-1][1]]
-    ):
-        # "Five and a quarter hours", of which five alone would be read.
-        raise Refused(f"{text!r:.40} is not read whole")
+    if len(here) == 1:
+        (start, _), (_, end) = places[0][0], places[0][-1]
+        if _FIGURE.search(f"{said[start : here[0].start]} {said[here[0].end : end]}"):
+            # "Two thirds", of which two alone would be read.
+            raise Refused(f"{text!r:.40} is not read whole")
     same = [one for one in here if one.dimension == dimension]
     if dimension == "clock":
         half = _MORNING.match(constraint, places[0][-1][1]) or _MORNING.search(text)

@@ -7,17 +7,15 @@ from itertools import islice
 
 from tamis.checking.ledger.row import cut
 from tamis.checking.ledger.working import MAX_NUMBERS, Group
-from tamis.checking.record.asked import Asked
 from tamis.checking.record.computed import Computed
 from tamis.checking.worksheet import Capability, Number, Worksheet
 
 _SHOWN = 8
 
 
-def sheet_of(computed: Computed, asked: Asked, groups: Sequence[Group]) -> Worksheet:
+def sheet_of(computed: Computed, groups: Sequence[Group]) -> Worksheet:
     """The worksheet of the groups of a record."""
-    many = len(computed.groups)
-    measured = computed.measured
+    many, asked, measured = len(computed.groups), computed.asked, computed.measured
     quantity = next(iter(measured)) if len(measured) == 1 else asked.dimension
     return Worksheet(
         quantity.partition(":")[0] if computed.record.aggregate != "count" else "entries",
@@ -25,7 +23,7 @@ def sheet_of(computed: Computed, asked: Asked, groups: Sequence[Group]) -> Works
         "in all" if many == 1 else f"each of {many}", _capability(computed),
         tuple(one.part(asked.bound.keeps) for one in groups),
         tuple(islice(_ignored(computed), _SHOWN)),
-        tuple(islice(_numbers(computed, asked), MAX_NUMBERS)),
+        tuple(islice(_numbers(computed), MAX_NUMBERS)),
     )  # fmt: skip
 
 
@@ -36,10 +34,9 @@ def _ignored(computed: Computed) -> Iterator[str]:
         yield f"{said} ({one.why})" if one.why else said
 
 
-def _numbers(computed: Computed, asked: Asked) -> Iterator[Number]:
+def _numbers(computed: Computed) -> Iterator[Number]:
     """The numbers that measure what is asked for, each with its role."""
-    counted = {one.span for group in computed.groups for read in group.reads
-               for one in read.numbers}  # fmt: skip
+    counted = {one.span for read in computed.reads for one in read.numbers}
     for one in computed.values.numbers:
         if one.what not in computed.measured:
             continue
@@ -53,11 +50,10 @@ def _numbers(computed: Computed, asked: Asked) -> Iterator[Number]:
 
 
 def _capability(computed: Computed) -> Capability:
-    spans = [one for group in computed.record.groups for one in group.spans]
     if computed.timed:
         return "date-time"
     if computed.record.aggregate == "count":
         return "counting"
-    if any(one.how == "product" or one.times for one in spans):
+    if any(one.how == "product" or one.times for one in computed.record.spans):
         return "multiplication and summation"
     return "summation"

@@ -19,7 +19,10 @@ from tamis.checking.worksheet import Span, overlap
 from tamis.reading.quantities import DAY, Quantity, quantities
 
 HALF = DAY / 2
-_DIMENSIONS = {**dict.fromkeys((*NUTRIENTS, "weight", "tonnage"), "mass"), "reps": "count"}
+_DIMENSIONS = {
+    **dict.fromkeys((*NUTRIENTS, "weight", "tonnage"), "mass"),
+    **dict.fromkeys(("sets", "reps"), "count"),
+}
 DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?!\d|[.:]\d)")
 """A time such as 7.30, where a time is looked for."""
 _AM_OR_PM = re.compile(r"\d\s?[ap]\.?\s?m\b", re.I)
@@ -290,14 +293,16 @@ def bared(one: Number, dimension: str, unit: str) -> Number:
 
 def factor(unit: str) -> float:
     """What one of a unit is in the base unit of its dimension."""
-    return one_of(unit).low if dimension_of(unit) not in ("money", "clock") else 1.0
+    found = one_of(unit) if dimension_of(unit) not in ("money", "clock") else None
+    return found.low if found else 1.0
 
 
 def dimension_of(unit: str) -> str:
-    """What a unit measures: "kcal" energy; "" is a count. Raises Unread for an unknown one."""
+    """What a unit measures: "kcal" energy; "" is a count, as is what is no unit."""
     if unit in ("", "clock", "am", "pm"):
         return "clock" if unit else "count"
-    return "money" if currency(unit) else one_of(unit).dimension
+    found = one_of(unit)
+    return "money" if currency(unit) else found.dimension if found else "count"
 
 
 def currency(unit: str) -> str:
@@ -306,9 +311,9 @@ def currency(unit: str) -> str:
     return currency_of(unit) or (found[0].currency if found else "")
 
 
-def one_of(unit: str) -> Quantity:
-    """One of a unit."""
-    return next(quantities(f"1 {unit}"))
+def one_of(unit: str) -> Quantity | None:
+    """One of a unit; None where that is no text."""
+    return next(quantities(f"1 {unit}"), None)
 
 
 def _shown(one: Number) -> str:
@@ -337,12 +342,20 @@ def _numbers(row: Row) -> Iterator[Number]:
             # The ledger holds a figure open that has words beside it in its column.
             value = Interval(plain.low, plain.high)
         elif one.subject in ("weight", "tonnage"):
-            value = value.times(1000)
+            if one.unit or one.cell is None or _names_mass(one.cell.header):
+                value = value.times(1000)
+            else:
+                dimension = "count"
         what = one.subject
         if dimension == "count" and one.cell is not None and one.cell.header:
             what = f"{what} in {one.cell.header}"
         unit = one.unit if dimension != "count" else one.noun
         yield Number(row, one.span, value, dimension, what, unit)
+
+
+def _names_mass(header: str) -> bool:
+    """Whether a header has a unit of weight: "Load (lb)"."""
+    return any(dimension_of(word) == "mass" for word in re.findall(r"[^\W\d_]+", header))
 
 
 def _money(row: Row) -> Iterator[Number]:
@@ -369,8 +382,9 @@ def _clocks(row: Row) -> Iterator[Clock]:
         if one.dimension == "clock":
             yield Clock(row, whole, one.low % DAY, not one.sure, whole)
         elif one.dimension == "span":
-            *_, last = _CLOCK_END.finditer(text, one.start, one.end)
-            first = row.span(one.start, last.start())
+            ends = [found.start() for found in _CLOCK_END.finditer(text, one.start, one.end)]
+            first, second = whole, whole
+            if len(ends) > 1:
+                first, second = row.span(one.start, ends[-1]), row.span(ends[-1], one.end)
             yield Clock(row, first, one.low % DAY, not one.sure, whole)
-            second = row.span(last.start(), one.end)
             yield Clock(row, second, one.high % DAY, not one.sure, whole)
