@@ -177,6 +177,8 @@ def between(low: float, high: float | None, unit: str) -> str:
 
 def amount(value: float, unit: str) -> str:
     """A number as a person writes it, with its unit: 90 min as "1 h 30 min"."""
+    if value < 0 and math.isfinite(value):
+        return f"-{amount(-value, unit)}"
     if unit == "clock" and math.isfinite(value):
         hours, minutes = divmod(round(value), 60)
         return f"{hours:02d}:{minutes:02d}"

@@ -16,7 +16,9 @@ from tamis.reading.quantities import Quantity, quantities
 
 _FIGURE = re.compile(r"\d|\b(?:half|quarters?|thirds?|fifths?|tenths?|dozen|grand)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
-_NOT = re.compile(r"\b(?:no|not|never|without|none|nothing|avoid|\w+n['’]t|dont)\b", re.I)
+_NOT = re.compile(
+    r"\b(?:no|not|never|without|none|nothing|nobody|avoid|hate|too|\w+n['’]t|dont)\b", re.I
+)
 _OPERATORS: dict[str, tuple[Operator, Operator]] = {
     "at least": (">=", "<"), "at most": ("<=", ">"), "more than": (">", "<="),
     "less than": ("<", ">="), "about": ("about", "about"),
@@ -170,12 +172,14 @@ def _operator(record: Record, found: Sequence[Quantity | None], constraint: str)
         return record.operator
     if len(hedges) > 1:
         raise Refused(f"the constraint says {' and '.join(sorted(hedges))}")
-    plain, turned = _OPERATORS[hedges.pop()]
-    if plain[0] == record.operator[0]:
-        return plain
-    if turned[0] == record.operator[0] and _NOT.search(constraint):
-        return turned
-    raise Refused(f"the constraint says {plain}, the record {record.operator}")
+    hedge = hedges.pop()
+    plain, turned = _OPERATORS[hedge]
+    if hedge in ("more than", "less than") and _NOT.search(constraint):
+        # "Nobody should do more than two hours."
+        plain = turned
+    if plain[0] != record.operator[0]:
+        raise Refused(f"the constraint says {plain}, the record {record.operator}")
+    return plain
 
 
 def _bound(operator: Operator, values: Sequence[float]) -> Bound:

@@ -137,6 +137,8 @@ class Computed:
                 how = "start" if first else "end"
         reads = [self.values.read(each, how, dimension, self.record.unit, to) for each in shown]
         read = _together(reads, self.asked.scale)
+        if how == "figure" and not one.times and not one.of and self.values.is_multiplied(place):
+            raise Unread("a figure that another number multiplies")
         if one.times:
             many = self.many(one.times)
             working = f"{read.working or f'{read.value.low:g}'} × {many:g}"
@@ -273,7 +275,7 @@ class Computed:
     def _leaves(self) -> Iterator[tuple[Row, str, Interval]]:
         """Every item and row that nothing stands below: of nothing that was counted, any may be."""
         for row in self.values.rows:
-            leaf = row.form in ("item", "table") and not row.rows and is_worded(row.text)
+            leaf = row.form in ("item", "table", "line") and not row.rows and is_worded(row.text)
             if leaf and not self.accounted((row.span(),)):
                 yield row, row.quoted, Interval(0.0, 1.0)
 

@@ -164,7 +164,10 @@ def _add_left(made: list[Group], computed: Computed, missing: Sequence[Row]) -> 
 
 def _has_left(part: Row, computed: Computed) -> bool:
     """Whether a part points to another ("same as Monday") and is in neither list."""
-    below = [row for row in part.walk() if row.text and SAME.search(row.text)]
+    below = [
+        row for row in part.walk()
+        if any(SAME.match(text) for text in (row.said, *(cell.text for cell in row.cells)))
+    ]  # fmt: skip
     return any(not computed.accounted((row.span(),)) for row in below)
 
 

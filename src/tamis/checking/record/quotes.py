@@ -13,7 +13,7 @@ Place = tuple[Span, ...]
 
 _SIGNS = str.maketrans("‘’‚“”„–—−‐‑…\u00a0\u202f\u2009×", "'''\"\"\"-----.   x")
 _MARKS = frozenset("*_`~#\\")
-_PARTS = re.compile(r"\s*(?:\||\.{3}|…)\s*")
+_PARTS = re.compile(r"\||\.{3}|…")
 
 
 class Quotes:

@@ -19,6 +19,8 @@ from tamis.checking.worksheet import Span, overlap
 from tamis.reading.quantities import DAY, Quantity, quantities
 
 HALF = DAY / 2
+_BY = frozenset("@×")
+"""What stands before a price that is multiplied: "4 large @ £11.99"."""
 _DIMENSIONS = {
     **dict.fromkeys((*NUTRIENTS, "weight", "tonnage"), "mass"),
     **dict.fromkeys(("sets", "reps"), "count"),
@@ -155,6 +157,11 @@ class Values:
             many = "no figure" if not found else "several figures"
             raise Unread(f"{many} of what is asked for")
         return Read(found[0].value, "", (found[0],))
+
+    def is_multiplied(self, place: Place) -> bool:
+        """Whether a price at a place has a sign before it that multiplies it."""
+        starts = (one.span[0] for one in self.at(place) if one.dimension == "money")
+        return any(self.response[max(at - 9, 0) : at].rstrip(" $€£")[-1:] in _BY for at in starts)
 
     def _product(self, place: Place, dimension: str, unit: str) -> Read:
         found = self.at(place)
