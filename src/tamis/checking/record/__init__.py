@@ -88,13 +88,15 @@ def judged(record: Record | str, constraint: str, values: Values, quotes: Quotes
     `values` and `quotes` are of the response.
     """
     if isinstance(record, str):
-        return Judgement(None, "program", "unparsed", f"The record is not used: {record}.")
+        return Judgement(
+            None, "program", "unparsed", f"What the model copied is not used: {record}."
+        )
     try:
         what = asked(record, constraint)
         computed = Computed(record, what, constraint, values, quotes)
         groups = groups_of(computed, constraint)
     except Refused as why:
-        return Judgement(None, "program", "abstained", f"The record is not believed: {why}.")
+        return Judgement(None, "program", "abstained", f"What the model copied is not used: {why}.")
     sheet = sheet_of(computed, groups)
     places = tuple(one.span for part in sheet.parts for one in part.entries if any(one.span))
     made = Judgement(sheet.satisfied, "program", worksheet=sheet, places=places)

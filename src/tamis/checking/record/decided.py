@@ -141,7 +141,7 @@ def _add_left(made: list[Group], computed: Computed, missing: Sequence[Row]) -> 
     around = common(rows) if rows else computed.values.root
     alone: list[str] = []
     for row, what, value in computed.left():
-        doubt = f"{what}, which is in neither list"
+        doubt = f"the model says nothing of {what}"
         if computed.record.compare:
             for group in made:
                 group.hang(doubt, None)
@@ -157,7 +157,7 @@ def _add_left(made: list[Group], computed: Computed, missing: Sequence[Row]) -> 
         apart = not its and holds(around, row) and len(made) > 1 and value.high > 0
         if apart and keeps(value.or_more() if open_above else value) is not True:
             alone.append(doubt)
-    alone += [f"{row.quoted}, which no group is of" for row in missing if _has_left(row, computed)]
+    alone += [f"no group is of {row.quoted}" for row in missing if _has_left(row, computed)]
     if alone:
         made.append(Group("what no group has", None, open=alone))
 

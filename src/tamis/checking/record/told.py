@@ -42,7 +42,7 @@ def _numbers(computed: Computed) -> Iterator[Number]:
             continue
         why = computed.why((one.span,))
         role = "open" if why is None else why if why in ("total", "goal", "repeat") else "note"
-        said = "the model's record" if why is not None else "in neither list of the record"
+        said = "the model's record" if why is not None else "the model says nothing of it"
         if one.span in counted:
             role = "entry"
         text = computed.quotes.text[slice(*one.span)]
