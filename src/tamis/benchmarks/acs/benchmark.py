@@ -179,9 +179,8 @@ class Acs(Benchmark[Options, Dataset, Sample]):
             if sample.needs_a_model:
                 for nth in range(options.paraphrases):
                     id = f"{sample.id}/wording-{nth}" if nth else sample.id
-                    yield Request(
-                        id, sample.worded(nth), options.max_tokens, 900, follow_up=nth > 0
-                    )
+                    lengths = options.max_tokens, options.typical_characters
+                    yield Request(id, sample.worded(nth), *lengths, follow_up=nth > 0)
 
     def reads(self, run: Run, reply: Reply) -> Read:
         """The verdict of a judge's reply; of a record, whether it can be used."""

@@ -21,48 +21,51 @@ from tamis.checking.worksheet import Entry, Span
 
 
 @dataclass
-class Found:
-    """A group with the places and values of its spans; `unread` is why some have none.
+class Item:
+    """A span that was read: its place, the rows that it stands in, its value, and its entry."""
 
-    `spans` are those that were read, `against` is what it is compared with; `home` the row that
+    span: Copied
+    place: Place
+    rows: list[Row]
+    read: Read
+    entry: Entry
+
+    @property
+    def value(self) -> Interval:
+        """What it comes to; what may count or not from nothing on."""
+        value = self.read.value
+        return value.or_nothing() if self.span.maybe and not self.span.choice else value
+
+
+@dataclass
+class Found:
+    """A group with the spans that were read; `unread` is why others were not.
+
+    `entries` are those of all spans. `against` is what it is compared with, `home` the row that
     bears the name of a group without spans.
     """
 
     name: str
-    places: list[Place] = field(default_factory=list)
-    reads: list[Read] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    by_place: list[list[Row]] = field(default_factory=list)
-    spans: list[Copied] = field(default_factory=list)
     home: Row | None = None
     against: Found | None = None
 
     @property
-    def entries_read(self) -> list[Entry]:
-        """The entries of the spans that were read."""
-        return [one for one in self.entries if any(one.span)]
-
-    @property
     def value(self) -> Interval:
-        """What its spans come to: of those that are a choice one, and one that may count or not
-        from nothing on.
-        """
-        values = [
-            one.value.or_nothing() if span.maybe and not span.choice else one.value
-            for one, span in zip(self.reads, self.spans, strict=True)
-        ]
-        alone = [one for one, span in zip(values, self.spans, strict=True) if not span.choice]
+        """What its spans come to; of those that are a choice one counts."""
         chosen: dict[str, list[Interval]] = {}
-        for one, span in zip(values, self.spans, strict=True):
-            if span.choice:
-                chosen.setdefault(span.choice, []).append(one)
+        for one in self.items:
+            if one.span.choice:
+                chosen.setdefault(one.span.choice, []).append(one.value)
+        alone = (one.value for one in self.items if not one.span.choice)
         return added([*alone, *map(hull, chosen.values())])
 
     @property
     def rows(self) -> list[Row]:
         """The rows in which its spans stand, one for each."""
-        return [row for rows in self.by_place for row in rows]
+        return [row for one in self.items for row in one.rows]
 
 
 class Computed:
@@ -72,18 +75,16 @@ class Computed:
                  quotes: Quotes) -> None:  # fmt: skip
         self.record, self.asked, self.values, self.quotes = record, asked, values, quotes
         self.constraint = Quotes(constraint)
-        self.taken = Taken(quotes)
+        # What a sum is a share of has its entries too.
+        self.taken, self.compared = Taken(quotes), Taken(quotes)
         self.asides: list[tuple[Place, str]] = []
         self.quoted = Covered()
         self.at = 0
-        self.groups = [self._group(one.name, one.spans) for one in record.groups]
-        # What a sum is a share of has its entries too.
-        self.taken, of_groups = Taken(quotes), self.taken
+        self.groups = [self._group(one.name, one.spans, self.taken) for one in record.groups]
         for found, one in zip(self.groups, record.groups, strict=True):
             if record.compare:
                 self.at = 0
-                found.against = self._group("", one.against)
-        self.against, self.taken = self.taken, of_groups
+                found.against = self._group("", one.against, self.compared)
         set_aside = Covered()
         for aside in record.not_counted:
             self._aside(aside, set_aside)
@@ -92,34 +93,32 @@ class Computed:
 
     # Reading.
 
-    def _group(self, name: str, spans: Sequence[Copied]) -> Found:
+    def _group(self, name: str, spans: Sequence[Copied], taken: Taken) -> Found:
         made = Found(cut(name) or "the plan")
         if name and not spans:
             named = self.quotes.places(name)
             made.home = next(iter(self.values.rows_at(named[0])), None) if named else None
         for nth, one in enumerate(spans):
             try:
-                place, read = self._span(one, first=nth == 0)
+                place, read = self._span(one, taken, first=nth == 0)
             except Unread as why:
                 quote = cut(one.quote, 50)
                 made.unread.append(f"{quote!r} has {why}")
                 made.entries.append(Entry(quote, 0.0, (), str(why), UNKNOWN.high))
                 continue
-            made.places.append(place)
-            made.reads.append(read)
-            made.spans.append(one)
-            made.by_place.append(self.values.rows_at(place))
             shown = read.value.or_nothing() if one.maybe or one.choice else read.value
-            span = (place[0][0], place[-1][1])
-            made.entries.append(
-                Entry(cut(one.quote), shown.low, (), read.working, high_of(shown), span)
-            )
+            entry = Entry(
+                cut(one.quote), shown.low, (), read.working, high_of(shown),
+                (place[0][0], place[-1][1]),
+            )  # fmt: skip
+            made.items.append(Item(one, place, self.values.rows_at(place), read, entry))
+            made.entries.append(entry)
         return made
 
-    def _span(self, one: Copied, *, first: bool) -> tuple[Place, Read]:
+    def _span(self, one: Copied, taken: Taken, *, first: bool) -> tuple[Place, Read]:
         # What may count or not does no harm twice: "optional, any day: dark chocolate".
         way = one.how if one.how in ("start", "end") else ""
-        place = self.taken.take(one.quote, way, self.at, again=one.maybe)
+        place = taken.take(one.quote, way, self.at, again=one.maybe)
         if place is None:
             stands = "no further place" if self.quotes.places(one.quote) else "no place"
             raise Unread(f"{stands} in the response")
@@ -182,7 +181,7 @@ class Computed:
 
     def why(self, place: Place) -> str | None:
         """The word why a place is not counted, empty for a quote that is; None for neither."""
-        if self.taken.is_taken(place) or self.against.is_taken(place):
+        if self.taken.is_taken(place) or self.compared.is_taken(place):
             return ""
         said = (word for aside, word in self.asides if any(inside(one, aside) for one in place))
         return next(said, None)
@@ -197,7 +196,7 @@ class Computed:
             yield from self._left_times()
         yield from self._left_rows()
 
-    @property
+    @cached_property
     def timed(self) -> bool:
         """Whether times of the clock are read."""
         return any(one.how in ("from-to", "start", "end") for one in self.record.spans)
@@ -206,7 +205,7 @@ class Computed:
     def reads(self) -> list[Read]:
         """All values that were read."""
         both = [found for one in self.groups for found in (one, one.against) if found]
-        return [read for found in both for read in found.reads]
+        return [one.read for found in both for one in found.items]
 
     @cached_property
     def measured(self) -> set[str]:
@@ -266,8 +265,8 @@ class Computed:
                 continue
             bare = [(row, said) for row, said, span in left
                     if row.form in ("item", "table") and not self._is_read(span)]  # fmt: skip
-            entries = Counter(id(row.above) for row in group.rows)
-            for above, own in groupby(bare, key=lambda one: id(one[0].above)):
+            entries = Counter(row.above for row in group.rows)
+            for above, own in groupby(bare, key=lambda one: one[0].above):
                 found = list(own)
                 if 2 * len(found) < entries[above]:
                     yield from ((row, said, UNKNOWN) for row, said in found)
@@ -284,25 +283,26 @@ class Computed:
         if self.record.aggregate == "count" and len(self.groups) == 1:
             top = self.values.root
         looks = set(map(look, rows))
-        columns = self._columns([row for one in self.groups for row in one.rows])
         for row in self.values.rows:
             if look(row) not in looks or not holds(top, row):
                 continue
             pieces = [(row.text, row.span())]
-            if row.cells and columns:
-                cells = [one for one in row.cells if one.header in columns]
+            if row.cells and self._columns:
+                cells = [one for one in row.cells if one.header in self._columns]
                 pieces = [(one.text, place_of(one.places, 0, len(one.text))) for one in cells]
             for text, span in pieces:
                 inner = (span, *(one.span() for one in row.walk() if one is not row))
                 if is_worded(text) and not self.accounted(inner):
                     yield row, repr(cut(text, 50)), span
 
-    def _columns(self, rows: Sequence[Row]) -> set[str]:
+    @cached_property
+    def _columns(self) -> set[str]:
         """The columns that hold entries, where a row of a table has several; of counts also where
         several of its cells are quoted, counted or not.
         """
         counts = self.record.aggregate == "count"
-        several = max(Counter(map(id, rows)).values(), default=0) > 1 or (
+        rows = [row for one in self.groups for row in one.rows]
+        several = len(set(rows)) < len(rows) or (
             counts and any(sum(map(self._is_quoted, row.cells)) > 1 for row in rows)
         )
         if not several:
@@ -330,7 +330,7 @@ def look(row: Row) -> tuple[object, ...]:
 def part_of(rows: Sequence[Row]) -> Row:
     """The smallest part that holds rows and others that look as they do."""
     top = common(rows)
-    looks, many = set(map(look, rows)), len(set(map(id, rows)))
+    looks, many = set(map(look, rows)), len(set(rows))
     while many == 1 and top.above is not None and sum(look(one) in looks for one in top.walk()) < 2:
         top = top.above
     return top
@@ -339,7 +339,7 @@ def part_of(rows: Sequence[Row]) -> Row:
 def common(rows: Sequence[Row]) -> Row:
     """The smallest part that holds all of some rows."""
     paths = [[row, *row.over()][::-1] for row in rows]
-    levels = (level for level in zip(*paths, strict=False) if len(set(map(id, level))) == 1)
+    levels = (level for level in zip(*paths, strict=False) if len(set(level)) == 1)
     top: Row = [*levels][-1][0]
     return top
 

@@ -57,7 +57,7 @@ def groups_of(computed: Computed, constraint: str) -> list[Group]:
 def _compare(group: Group, other: Found, computed: Computed) -> None:
     """Hold what a group comes to against what another does: less it, or in percent of it."""
     whole, unit = other.value, computed.record.figures
-    if group.value is None or other.unread or not other.reads:
+    if group.value is None or other.unread or not other.items:
         group.hang(f"what {group.name} is compared with", None)
         return
     if computed.record.compare == "minus":
@@ -97,7 +97,7 @@ def _group(found: Found, computed: Computed) -> Group:
         group.value = _from_first_to_last(found)
     elif found.home is not None:
         group.value = ZERO
-    elif aggregate == "count" or found.reads:
+    elif aggregate == "count" or found.items:
         group.value = found.value
     else:
         # Nothing that measures is no zero: it may have been left out.
@@ -106,9 +106,9 @@ def _group(found: Found, computed: Computed) -> Group:
         more = 1.0 if aggregate == "count" else UNKNOWN.high
         known = None if aggregate == "span" else group.value
         group.hang(why, known and known.or_more(more))
-    if aggregate == "each" and any(one.maybe for one in found.spans):
+    if aggregate == "each" and any(one.span.maybe for one in found.items):
         # It is there and keeps to the bound, or it is not there.
-        group.value = found.reads[0].value
+        group.value = found.items[0].read.value
         if computed.asked.bound.keeps(group.value) is not True:
             group.hang("whether it counts", None)
     return group
@@ -116,9 +116,9 @@ def _group(found: Found, computed: Computed) -> Group:
 
 def _from_first_to_last(found: Found) -> Interval | None:
     """How long it is from the first time to the last, by the clock."""
-    if found.unread or len(found.reads) < 2:
+    if found.unread or len(found.items) < 2:
         return None
-    first, last = found.reads[0].value, found.reads[-1].value
+    first, last = found.items[0].read.value, found.items[-1].read.value
     if first.sure and last.sure:
         return Interval.at((last.high - first.high) % DAY)
     return None
@@ -128,8 +128,8 @@ def _without(group: Group, found: Found, totals: Collection[int]) -> None:
     """Take the entries that may be totals as what may count or not."""
     for n in totals:
         if group.value is not None:
-            low = max(group.value.low - found.reads[n].value.low, 0.0)
-            doubt = f"whether {found.entries_read[n].text!r} is a total"
+            low = max(group.value.low - found.items[n].read.value.low, 0.0)
+            doubt = f"whether {found.items[n].entry.text!r} is a total"
             group.hang(doubt, Interval(low, group.value.high))
 
 

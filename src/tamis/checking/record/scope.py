@@ -15,8 +15,6 @@ from tamis.checking.record.reply import Refused
 _EVERY = re.compile(
     rf"\b(?:each|every|no|any|all|per) (?:(?:of )?(?:the|my) )?(?P<meal>{'|'.join(ONCE)})", re.I
 )
-
-
 # Said of each part, with its name; and of all together.
 _EACH = re.compile(
     r"\b(?:each|every|per|any|no|an?) (?:of (?:the|my) )?(?:(?:one|two|three"
@@ -88,7 +86,7 @@ def check(computed: Computed, constraint: str) -> list[Row]:
         raise Refused("it adds up, and the constraint speaks of each")
     # What is divided is a rate: "60 a night on average".
     parts = [] if computed.record.per else meant(words, computed.values.root)
-    alone = len(groups) == 1 == len(computed.groups) and len(groups[0].places) > 1
+    alone = len(groups) == 1 == len(computed.groups) and len(groups[0].items) > 1
     if len(parts) > 1 and alone and not words.together and not words.rate:
         raise Refused("it has one group, and the constraint speaks of each of several parts")
     used = [[n for n, part in enumerate(parts) if any(holds(part, row) for row in group.rows)]
@@ -117,7 +115,7 @@ def _merged(groups: Sequence[Found], text: str) -> None:
         for group in groups
     ]
     # Of a table whose columns are days the lines are weeks, which the rows do not show.
-    in_lines = [Counter(text.count("\n", 0, place[0][0]) for place in group.places)
+    in_lines = [Counter(text.count("\n", 0, one.place[0][0]) for one in group.items)
                 for group in groups]  # fmt: skip
     for found in (in_parts, in_lines) if len(groups) > 2 else (in_parts,):
         several = [n for n, one in enumerate(found) if len(one) > 1]

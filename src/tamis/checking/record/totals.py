@@ -22,24 +22,28 @@ def may_be_totals(computed: Computed) -> list[set[int]]:
 
 
 def _of_group(found: Found, apart: set[int]) -> set[int]:
-    values = [one.value.low for one in found.reads]
+    items = found.items
+    values = [one.read.value.low for one in items]
     named = [
-        any(row.kind == "total" for one in rows for row in (one, *one.over()))
-        for rows in found.by_place
+        any(row.kind == "total" for own in one.rows for row in (own, *own.over())) for one in items
     ]
     made = apart | {n for n, one in enumerate(named) if one and not all(named)}
-    for n, value in enumerate(values):
+    for n, (item, value) in enumerate(zip(items, values, strict=True)):
         rest = sum(values) - value
-        last = found.places[n][0] == max(one[0] for one in found.places)
+        last = item.place[0] == max(one.place[0] for one in items)
         outweighs = len(values) > 3 and last and value >= _NEAR * rest
-        equals = len(values) > 2 and abs(rest - value) <= 1e-6 * value
+        equals = len(values) > 2 and _equal(rest, value)
         twice = any(
-            m != n and abs(other - value) <= 1e-6 * value and rows and rows == found.by_place[n]
-            for m, (other, rows) in enumerate(zip(values, found.by_place, strict=True))
+            other is not item and other.rows and other.rows == item.rows and _equal(its, value)
+            for other, its in zip(items, values, strict=True)
         )
         if rest > 0 and (equals or outweighs or twice):
             made.add(n)
-    return {n for n in made if _is_plain(found.spans[n])}
+    return {n for n in made if _is_plain(items[n].span)}
+
+
+def _equal(one: float, other: float) -> bool:
+    return abs(one - other) <= 1e-6 * other
 
 
 def _is_plain(one: Copied) -> bool:
@@ -54,9 +58,9 @@ def _apart(computed: Computed) -> set[tuple[int, int]]:
     three or more, or looks unlike all of them.
     """
     rows = {
-        (n, m): found[0]
+        (n, m): one.rows[0]
         for n, group in enumerate(computed.groups)
-        for m, found in enumerate(group.by_place) if found
+        for m, one in enumerate(group.items) if one.rows
     }  # fmt: skip
     if not 4 <= len(rows) <= 100:
         return set()
