@@ -2,8 +2,9 @@
 
     python bench/reply_renderings.py [--count 3000] [--seed 1] [--wrong]
 
-The styles and features are those of `tests/reply_styles.py` and of `tests/reply_styles_unseen.py`,
-which somebody wrote who had not seen the reader.
+The titles are known, as those of a prompt are. The styles and features are those of
+`tests/reply_styles.py`, and of `tests/reply_styles_unseen.py`, which somebody wrote who had not
+seen the reader.
 """
 
 from __future__ import annotations
@@ -18,8 +19,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import reply_styles
 import reply_styles_unseen
 from tamis.benchmarks.kitab.reply import looks_for
+from tamis.reading.known import Known
 from tamis.reading.replies import read
 from tamis.types import READ
+
+ASKED = "There is no personal name in the title."
+"""One of the constraints that the remarks of the styles speak of."""
 
 
 def main() -> None:
@@ -29,7 +34,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wrong", action="store_true", help="show what is not read exactly")
     options = parser.parse_args()
-    wanted = looks_for("no_context")
+    known = Known.titles(reply_styles.TITLES, "Ida M. Kerrow")
+    wanted = looks_for("no_context").knowing(known, ASKED)
     for name, made in (("worked with", reply_styles), ("by other eyes", reply_styles_unseen)):
         counts: Counter[str] = Counter()
         rendered = reply_styles.renderings(made.STYLES, made.FEATURES, options.count, options.seed)

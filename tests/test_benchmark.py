@@ -301,9 +301,12 @@ def test_runs_of_one_log_have_names_of_their_own():
         (["kitab", "-T", "predictions=nofile.jsonl"], "there is no file"),
         (
             ["kiwi", "--model-role", "judge=none/a", "--model-role", "judge_b=none/b"],
-            "it takes judge.",
+            "it takes judge, reader.",
         ),
-        (["kitab", "--model-role", "nams=none/a"], "has no model role 'nams'; it takes names."),
+        (
+            ["kitab", "--model-role", "nams=none/a"],
+            "has no model role 'nams'; it takes names, reader.",
+        ),
     ],
 )
 def test_what_would_pass_unseen_is_one_sentence(tamis_here, args, said):

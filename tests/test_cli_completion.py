@@ -37,7 +37,7 @@ def offered(*words: str) -> list[str]:
         (["run", "quest", "-T", "method=rag baseline"], ["method=RAG Baseline"]),
         (["sweep", "fanoutqa", "--methods", "open_book,c"], ["open_book,closed_book"]),
         (["sweep", "acs", "--against", "hy"], ["hybrid"]),
-        (["run", "acs", "--model-role", ""], ["judge="]),
+        (["run", "acs", "--model-role", ""], ["judge=", "reader="]),
         (["run", "kitab", "--data", "re"], ["re", "released"]),
     ],
 )  # fmt: skip

@@ -12,8 +12,7 @@ from tamis.report.logs import read_runs
 
 GOOD = (
     "<think>Jazz?</think>\nOutput:\n1. Reason: fits. Title: Sula\n"
-    "2. Reason: it does not meet the criterion. Title: Jazz\n3. Reason: fits. Title: Love\n\n"
-    "Wait, Love should be removed."
+    "2. Reason: too long. Title: Jazz ❌\n\nCriteria: others\nOutput:\n1. Title: Love"
 )
 REFUSED = "I'm sorry, but I cannot help with that."
 SCRIPT = "Output:\n1. Reason: fits. Title: <script>alert(1)</script> & Co"
@@ -39,8 +38,8 @@ def test_each_reply_is_shown_with_its_marks(scored):
     """What was read as what stands in brackets where there are no colours."""
     said = scored("replies", "out").out
     assert "Title: [+ Sula]\n" in said
-    assert "Title: [- Jazz]\n" in said
-    assert "Title: [x Love]\n" in said
+    assert "Title: [- Jazz] ❌\n" in said
+    assert "Title: Love" in said
     assert "  ok  (1 items)" in said
     assert "refused: it says that it cannot answer" in said
     assert said.endswith("3 replies: 1 ok, 1 ambiguous, 1 refused\n")
@@ -60,7 +59,7 @@ def test_the_page_shows_text_as_text(scored):
     scored("replies", "out", "--html", "page.html")
     page = (scored.folder / "page.html").read_text(encoding="utf-8")
     assert '<mark class="answer" title="the answer">Sula</mark>' in page
-    assert '<mark class="withdrawn" title="taken back later">Love</mark>' in page
+    assert '<mark class="rejected" title="taken out by a cross or a line through it">Jazz' in page
     assert '<mark class="thoughts" title="thoughts: not read">&lt;think&gt;' in page
     assert "<script>alert" not in page
     assert page.count("<article") == 3

@@ -124,8 +124,8 @@ def test_strict_gives_every_gold_its_own_score(version):
 
 @pytest.mark.parametrize(
     ("system", "least", "most"),
-    [("closedbook-gemma", 370, 377), ("closedbook-gpt-4o", 9, 11), ("openbook-llama3", 0, 5)],
+    [("closedbook-gemma", 60, 377), ("closedbook-gpt-4o", 1, 11), ("openbook-llama3", 0, 5)],
 )
 def test_refusals_of_real_systems(system, least, most):
-    """Those that anybody would count, found by reading, and a few that might be argued about."""
+    """A lower bound without their questions, and no more than found by reading."""
     assert least <= sum(map(declines, outputs(system))) <= most

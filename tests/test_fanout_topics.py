@@ -20,7 +20,7 @@ from tamis.types import InputError, Reply
         ('```json\n["Film"]\n```', "ok", ("Film",)),
         ("- Geography\n- U.S. politics", "ok", ("Geography", "U.S. politics")),
         ("Topics: Geography; History, Film", "ok", ("Geography", "History", "Film")),
-        ("<think>Film? Law?</think>\nHistory", "ok", ("History",)),
+        ("<think>Film? Law?</think>\nTopics: History", "ok", ("History",)),
         ('["a", "b", "c", "d", "e", "f"]', "ok", ("a", "b", "c", "d", "e")),
         ('["' + "x" * 60 + '", "' + "y" * 61 + '"]', "ok", ("x" * 60,)),
         ("a b c d e, a b c d e f", "ok", ("a b c d e",)),

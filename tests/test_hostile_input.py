@@ -42,8 +42,6 @@ _HEADING = "a heading has at most 200 characters (outline._LONGEST_HEADING)"
 _ONCE = "tried once for each place, and the places do not share what it goes over"
 _CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
 
-_ITEM = "an item, a heading, a sentence has at most 1,000 characters (reading.lists.MAX_LINE)"
-_VERDICT = "a line has at most 600 characters (reading.verdicts.MAX_LINE)"
 
 _PLAN = "a line of a plan has at most 2,000 characters (ledger.plain.MAX_LINE)"
 
@@ -82,28 +80,6 @@ EXCEPTIONS = {
     "reading._plain_json._KEY": "reading stops at the first string without an end",
     "reading._plain_json._SCALAR": "reading stops at the first string without an end",
     "reading._plain_json._UNFINISHED": "tried once, where reading stops",
-    "reading.items.STRUCK": _ITEM,
-    "reading.items._QUOTED": _ITEM,
-    "reading.items._FOOTNOTE": _ITEM,
-    "reading.items._SIGNS": _ITEM,
-    "reading.items._BRACKET": _ITEM,
-    "reading.items._BY": _ITEM,
-    "reading.items._YEAR_TAIL": _ITEM,
-    "reading.items._DASH": _ITEM,
-    "reading.items._CUTS": _ITEM,
-    "reading.items.ID": _ITEM,
-    "reading.sentences.ID": _ITEM,
-    "reading.parts._CLOSING": "of the last 20 characters of a line",
-    "reading.items._PLACEHOLDER": _ITEM,
-    "reading.one_line._AT_END": _ITEM,
-    "reading.roles._MARKUP": _ITEM,
-    "reading.roles._ENDS_NO": _ITEM,
-    "reading.roles.STRUCK": _ITEM,
-    "reading.roles._NONE": _ITEM,
-    "reading.spoken._HEADER": "tried once, where the reply begins",
-    "reading.verdicts._BEGINS_AFTER": "of the 20 characters before a label",
-    "reading.verdicts._CLOSES": _VERDICT,
-    "reading.verdicts._END": _VERDICT,
     "reading.jsonish._PART_AFTER": _ONCE,
     "reading.jsonish._KEY_AFTER": "it goes up to the next brace, where the next place is",
     "retrieve.papers.pdf._BROKEN": "a chain of words is tried once, from its first letter",

@@ -71,45 +71,48 @@ SATISFIED = [
     "FINAL_ANSWER = 'yes'",
     "FINAL ANSWER:yes</s>",
     "FINAL ANSWER: ✅",
-    "FINAL ANSWER: The constraint is satisfied",
-    "FINAL ANSWER: yes for all beds",
-    "FINAL ANSWER: Yes, no bed is over the limit",
-    "So the answer is: **yes**",
     "Verdict: satisfied",
-    "Conclusion: The response satisfies the constraint.",
-    "Is the constraint satisfied? Yes",
     '```json\n{\n  "rationale": "530 <= 550",\n  "final_answer": true\n}\n```',
     '{"satisfied": true, "reason": "530 kg"}',
     "<answer>Yes</answer>",
     "330 + 25 + 72 = 427.\nyes",
     "**Yes.**",
-    "Therefore, the agent's response fully satisfies the constraint.",
     "<think>FINAL ANSWER: no</think>\nFINAL ANSWER: yes",
     "at first: no</think>yes",
-    "FINAL ANSWER: see the next line\n\nYes",
     "FINAL ANSWER: yes\n\n===== Example 3 =====\n(more)\nFINAL ANSWER: no",
     "===== Response =====\n(repeated)\n===== End of response =====\nFINAL ANSWER: yes",
 ]
 
 UNSATISFIED = [
     "FINALANSWER:no",
-    "Final answer - **No**",
     "final answer: <b>no</b>",
     "Answer:\n\nno",
     "Verdict: not satisfied",
-    "Judgment: fails",
     "FINAL ANSWER: NOT_SATISFIED",
     "FINAL ANSWER: ❌",
-    "FINAL ANSWER: no, only partially satisfied",
     "FINAL ANSWER: no/unsatisfied",
     "FINAL ANSWER: no\nConclusion: both beds were checked",
+    r"\boxed{no}",
+    'The text says "FINAL ANSWER: yes", which proves nothing.\nFINAL ANSWER: no',
+]
+
+# In other words than those of the prompt: for a person, or a model in the role `reader`.
+LEFT = [
+    "FINAL ANSWER: The constraint is satisfied",
+    "FINAL ANSWER: yes for all beds",
+    "FINAL ANSWER: Yes, no bed is over the limit",
+    "So the answer is: **yes**",
+    "Conclusion: The response satisfies the constraint.",
+    "Is the constraint satisfied? Yes",
+    "Therefore, the agent's response fully satisfies the constraint.",
+    "FINAL ANSWER: see the next line\n\nYes",
+    "Final answer - **No**",
+    "Judgment: fails",
+    "FINAL ANSWER: no, only partially satisfied",
     "FINAL ANSWER: The response doesn’t satisfy the constraint, as one bed has 66.",
     "The constraint is not satisfied.",
     "We can conclude that the response does not satisfy the constraint. # [END_RATIONALE]",
-    "No, the response does not satisfy the constraint.",
     "{'is_satisfied': False}",
-    r"\boxed{no}",
-    'The text says "FINAL ANSWER: yes", which proves nothing.\nFINAL ANSWER: no',
 ]
 
 NEITHER = [
@@ -141,7 +144,7 @@ NEITHER = [
 def test_satisfied_in_the_forms_that_models_write(reply: str) -> None:
     """A final line that says yes is read as yes, with and without reasoning before it."""
     assert verdict(reply) is True
-    if not reply.startswith("<think>") and "===" not in reply:
+    if not reply.startswith(("<think>", "{")) and "===" not in reply:
         assert verdict(f"RATIONALE: the bed has 66, which is no more than 70.\n\n{reply}\n") is True
 
 
@@ -152,9 +155,9 @@ def test_unsatisfied_in_the_forms_that_models_write(reply: str) -> None:
     assert verdict(f"RATIONALE: yes, at first sight.\r\nDay 1 is satisfied.\r\n{reply}") is False
 
 
-@pytest.mark.parametrize("reply", NEITHER)
+@pytest.mark.parametrize("reply", [*NEITHER, *LEFT])
 def test_no_verdict_is_guessed(reply: str) -> None:
-    """Options repeated, hedges, conditions and prose are no verdict."""
+    """Options repeated, hedges, conditions and prose are no verdict, be they clear to a person."""
     assert verdict(reply) is None
 
 
@@ -227,7 +230,7 @@ def test_what_is_no_verdict_is_an_outcome_with_a_reason() -> None:
         (Reply("Bed 1\nVerdict: satisfied\nBed 2", truncated=True), "truncated", "cut"),
         (Reply("<think>FINAL ANSWER: no", truncated=True), "truncated", "inside its thoughts"),
         (Reply("It has 3 beds, I think."), "unparsed", "it has no verdict"),
-        (Reply("FINAL ANSWER: partly"), "ambiguous", "none of the words"),
+        (Reply("FINAL ANSWER: partly"), "unparsed", "none of the words"),
     ]
     for reply, outcome, reason in cases:
         found = judged(reply)

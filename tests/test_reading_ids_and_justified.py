@@ -49,9 +49,9 @@ LISTS = [
     f"the final answer is {ALL}.", f"Final Answer (IDs): {ALL}",
     f"Final Answer:\n```python\n{ALL}\n```", '{"final_answer": ["192", "74", "77"]}',
     "Final Answer: [\n  '192',\n  '74',\n  '77',\n]", "Final Answer: [‘192’, “74”, '77']",
-    "Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.", "Final Answer: 192, 74 and 77",
+    "Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.", "Final Answer: 192, 74, 77",
     f"Final Answer:\n{ROWS}", 'Final Answer: [{"title": "First Snow", "id": 192}, "74", 77.0]',
-    f"Final Answer: ['1', '2']\nOn reflection:\nFinal Answer: {ALL}",
+    f"Final Answer: ['1', '74']\nOn reflection:\nFinal Answer: {ALL}",
     f"Final Answer: {ALL}\n\nNote that [1] and [2, 3] are no war films.",
     rf"Final Answer: \boxed{{{ALL}}}", f"As [1] says, these are needed:\n{ROWS}",
     f"<think>Final Answer: ['1']</think>\nFinal Answer: {ALL}",
@@ -59,9 +59,8 @@ LISTS = [
 ]
 OTHERS = [
     ("Final Answer: [doc_a, doc_b]", "doc_a|doc_b"), ("Final Answer: 192", "192"),
-    ("Final Answer: [192]\n\nThe final answer list has one item:\n- 192 is a war film", "192"),
     ("Final Answer:\n1. **Dry Run** (ID: 77)\n2. Jazz", "77|Jazz"),
-    ("* **TITLE:** Dry Run | **ID:** 77\n", "77"), ("The documents are 7, 8, and 9.", "7|8|9"),
+    ("* **TITLE:** Dry Run | **ID:** 77\n", "77"),
     ('Final Answer: ["M*A*S*H", "Sula"]', "M*A*S*H|Sula"),
     ("""Final Answer: ["rock'n'roll", "The Boys' Club", "L'été"]""",
      "rock'n'roll|The Boys' Club|L'été"),
@@ -70,11 +69,11 @@ OTHERS = [
     ('Final Answer: ["[Rec]", "A (film)"]', "[Rec]|A (film)"),
 ]
 OUTCOMES = {
-    "empty": ["Final Answer: []", "**Final Answer:** None", "The final answer is none.",
-              "Final Answer:\n- None", 'Final Answer: ["none"]', "There are no matching documents.",
-              "Final Answer: No documents match the question.",
-              "No document answers this, so:\n\n[]"],
-    "unparsed": ["I would need to see more documents [1] to answer.", "Final Answer:",
+    "empty": ["Final Answer: []", "**Final Answer:** None", "Final Answer:\n- None",
+              'Final Answer: ["none"]', "No document answers this, so:\n\n[]"],
+    "unparsed": ["The documents are 7, 8, and 9.", "There are no matching documents.",
+                 "Final Answer: No documents match the question.", "Final Answer:",
+                 "I would need to see more documents [1] to answer.",
                  "In my final answer I include Sula",
                  "I can give no final answer. The documents are unclear.",
                  "None of the other documents match, but Dry Run may.\nIt is doubtful."],
@@ -158,7 +157,7 @@ def test_the_form_asked_for():
 # fmt: off
 JUDGMENTS = {
     True: ["TRUE", True, "True.", "**TRUE**", "<TRUE>", "yes", "VALID", "1", "Correct",
-           "TRUE (all criteria are met)", "TRUE - it is based on a true story, not a false one"],
+           "TRUE (all criteria are met)", "TRUE - it is based on a true story"],
     False: ["false", False, "No", "INVALID", "not true", "FALSE: it is no film", 0, "incorrect"],
     None: ["PARTIALLY TRUE", "TRUE/FALSE", "TRUE or FALSE", "TRUE, FALSE", "likely true", "", None,
            ["TRUE"], "maybe", 1.5],
@@ -285,8 +284,8 @@ def test_verdicts(text):
     ("text", "judgment"),
     [
         ("It is a war film.\n\nFinal judgment: TRUE", True), ("FALSE", False),
-        ("**Final Judgement:** FALSE\n\n===== END =====", False), ("It is not TRUE.", False),
-        ("The verdict is false.", False), ("TRUE or FALSE?", None),
+        ("**Final Judgement:** FALSE\n\n===== END =====", False), ("It is not TRUE.", None),
+        ("The verdict is false.", None), ("TRUE or FALSE?", None),
         ("Final judgment: TRUE\n\nNo, wait: so it is FALSE.", None),
         ("Final judgment: TRUE\n\nBut I have doubts about the year.", True),
     ],

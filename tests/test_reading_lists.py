@@ -46,7 +46,8 @@ READ = [
     ("Output:\n1. Sula\n2. Song of Solomon", "Sula|Song of Solomon"),
     ("Output:\nSula\nTar Baby\n", "Sula|Tar Baby"), ("Sula\nJazz\nTar Baby", "Sula|Jazz|Tar Baby"),
     ("Output:\n(1) Sula\n(2) Jazz", "Sula|Jazz"), ("1️⃣ Sula\n2️⃣ Jazz", "Sula|Jazz"),
-    ("**Novels**\n- Sula\n- Jazz\n\n**Plays**\n- Dreaming Emmett", "Sula|Jazz|Dreaming Emmett"),
+    ("Output:\n**Novels**\n- Sula\n- Jazz\n\n**Plays**\n- Dreaming Emmett",
+     "Sula|Jazz|Dreaming Emmett"),
     ("Output:\n- Novels:\n  - Sula\n  - Jazz\n- Plays:\n  - Desdemona", "Sula|Jazz|Desdemona"),
     ("Output:\n1. Sula\n   - Reason: fits\n2. Jazz\n   - Reason: fits", "Sula|Jazz"),
     ("Output:\n- [Sula](http://a.b/c)\n- <b>Jazz</b> (1992), by Toni Morrison", "Sula|Jazz"),
@@ -56,42 +57,54 @@ READ = [
     ('title,reason\n"Sula, a",fits\nJazz,"x, y"', "Sula, a|Jazz"),
     ('```json\n{"titles": ["Sula", "Jazz"]}\n```', "Sula|Jazz"),
     ('{"Output": ["Sula", "Jazz"], "notes": ["Love"]}', "Sula|Jazz"),
-    ('[{"title": "Sula", "meets": true}, {"title": "Jazz", "meets": false}]', "Sula"),
     ("```python\nbooks = ['Sula', 'Jazz']\nprint(books)\n```", "Sula|Jazz"),
     ("<ol><li>Sula</li><li>Jazz</li></ol>", "Sula|Jazz"),
-    ("\\begin{itemize}\n\\item Sula\n\\item \\textit{Jazz}\n\\end{itemize}", "Sula|Jazz"),
-    ("Output: \\boxed{\\text{Sula}}", "Sula"), ("The final answer is: Sula", "Sula"),
+    ("Output: \\boxed{\\text{Sula}}", "Sula"),
+    ("Output: [Sula], [Ada, or Ardor], [Jazz]", "Sula|Ada, or Ardor|Jazz"),
+    ("<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>"
+     "Output:\nNo.\tTitle\n1\tSula\n2\tJazz", "Sula|Jazz"),
+    ('Output:\n1. "Sula" (1973)\n2. "Jazz" (1992)', "Sula|Jazz"),
     ("Output:\nSula; Jazz; Love", "Sula|Jazz|Love"), ("Output: Sula • Jazz", "Sula|Jazz"),
     # Which list is the answer, and what is out.
-    ("Output:\n1. Title: Jazz\n\nOn reflection:\n\nOutput:\n1. Title: Sula\n", "Sula"),
-    ("Excluded:\n- Jazz\n\n---\n\n- Sula", "Sula"),
-    ("Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n- **Home** – a novel",
-     "Sula|Home"),
+    ("Output:\n1. Title: Jazz\n2. Title: Sula\n\nOn reflection:\n\nOutput:\n1. Title: Sula\n",
+     "Sula"),
+    ("Output:\n1. Sula\n2. Love\n\n**Not included:**\n1. Jazz", "Sula|Love"),
     ("Output:\n✅ Sula\n❌ Jazz", "Sula"), ("- [x] Sula\n- [ ] Jazz", "Sula"),
-    ("Output:\n1. Sula\n2. Jazz\n\nWait, Jazz does not qualify. Remove it.", "Sula"),
-    ("Output:\n1. Sula\n2. Jazz\n\nOn reflection, #2 should be removed.", "Sula"),
-    ('Output:\n1. Sula\n\nI forgot to add "Love". Actually it qualifies too.\n', "Sula"),
-    ('Output:\n1. Sula\n\nCorrection: replace "Sula" with "Love".', "Love"),
+    ("Output:\n1. ~~Jazz~~\n2. Sula", "Sula"),
 ]
 OUTCOMES = {
     "empty": [
         "Output:\n", "Output:\nNone", "Output:\n\nN/A", "Output: []", "Output:\n1. Title: None",
         "None of the books in the list start with the letter z.\n\nOutput:\nNone.",
-        "1. Sula: no.\n2. Jazz: no.\n\nThere are no books that start with z.\n\nOutput:\n",
+        "None.", "Output:\n1. Title: N/A (no book qualifies)", "Output: keine",
+        "Output:\n1. Title: Sula ❌",
     ],
     "unparsed": [
         "There is no doubt that these are famous books.", "\x01\x02\x03 \ufffd\ufffd",
         # Of a real model: the answer, or what was thought, stands before the marker.
         '1. Reason: The book that doesn\'t contain a city name is "The Human Factor".\n\nOutput:',
         "Let me think step by step", "Sula\nJazz and other books by her are well known.",
-        "Output: <title>",
+        # In words only, which the program does not read.
+        "Output:\nThere are no books by her that start with z.",
+        "1. Sula: no.\n2. Jazz: no.\n\nThere are no books that start with z.\n\nOutput:\n",
+        "The only ones that fit are Sula and Jazz.", "The final answer is: Sula",
     ],
     "ambiguous": [
         "1. Sula\n2. Jazz\n\n1. Love\n2. Jazz", "Output:\nYes, Captain",
-        "Output:\n1. Sula\n2. Jazz\n\nActually, it was wrong.",
+        # Words beside a list, or an item, that may turn it.
+        "Output:\n1. Sula\n2. Jazz\n\nWait, Jazz does not qualify. Remove it.",
+        "Output:\n1. Sula\n2. Jazz\n\nOn reflection, #2 should be removed.",
+        "Output:\n1. Reason: fits. Title: Sula\n2. Reason: it does not. Title: Jazz",
+        "Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n- **Home** – a novel",
+        '[{"title": "Sula", "meets": true}, {"title": "Jazz", "meets": false}]',
+        # Several lists, of which nothing says which one is the answer.
+        "**Novels**\n- Sula\n- Jazz\n\n**Plays**\n- Dreaming Emmett",
+        "Excluded:\n- Jazz\n\n---\n\n- Sula",
+        "Output:\n1. Title: Sula\n\nThe next one.\n\nOutput:\n1. Title: Jazz",
+        # What has marks of a form that nobody reads.
+        "\\begin{itemize}\n\\item Sula\n\\item \\textit{Jazz}\n\\end{itemize}",
     ],
     "refused": [
-        "I have no reliable information about this author's books.",
         "I cannot help with that.",
     ],
     "missing": [" \n "],
@@ -153,12 +166,12 @@ def test_runaway_repetition_is_seen_and_its_titles_kept():
 def test_marks_stand_where_the_items_are():
     """Each mark covers the words that it was read from, in the whole reply."""
     text = ("<think>Sula?</think>\nOutput:\n1. Reason: fits. Title: *Sula* (1973)\n2. Jazz ❌\n"
-            "3. Love\n\nWait, Love should be removed.\n\nQuestion: And plays?\n1. Desdemona"
+            "3. Love\n\nCriteria: plays\n1. Desdemona"
             )  # fmt: skip
     found = read(text, looks_for("no_context"))
     assert [(text[m.start : m.end], m.role) for m in found.marks] == [
         ("<think>Sula?</think>", "thoughts"), ("Sula", "answer"), ("Jazz", "rejected"),
-        ("Love", "withdrawn"), ("Question: And plays?\n1. Desdemona", "next task"),
+        ("Love", "answer"), ("Criteria: plays\n1. Desdemona", "next task"),
     ]  # fmt: skip
 
 
@@ -182,17 +195,17 @@ FORMS = {
 
 
 def test_titles_of_the_mini_data_are_read_back():
-    """All 391, ten a list: at least 387 in each of five forms; lost are "… by a River" and such."""
+    """All 391, ten a list, in each of five forms; as nothing is known here, a few may be unread."""
     chosen = load_benchmark("kitab")
     samples = chosen.load(chosen.options.parse({}))[1]
     titles = sorted({book.title for sample in samples for book in sample.query.books})
     some = [titles[n : n + 10] for n in range(0, len(titles), 10)]
     assert len(titles) == 391
     for form, made in FORMS.items():
-        back = [parse_listing(f"Output:\n{made(part)}").titles for part in some]
+        back = [parse_listing(f"Output:\n{made(part)}") for part in some]
         both = [*zip(some, back, strict=True)]
-        assert sum(title in got for part, got in both for title in part) >= 387, form
-        assert all(len(got) <= len(part) for part, got in both), form
+        assert all(list(got.titles) == part for part, got in both if got.outcome == "ok"), form
+        assert sum(got.outcome == "ok" for got in back) >= 30, form
 
 
 WRAPPED = [
@@ -200,7 +213,7 @@ WRAPPED = [
     "```\n{}\n```", "<|im_start|>assistant\n{}<|im_end|>", "Let me check each title.\n\n{}",
     "{}\n\nLet me know if you would like more details!", "{}</s>",
     '{}\n\nNote: "Jazz" was not included because it does not meet the criterion.',
-    "{}\n\nQuestion: Which of her books are short?\n\nOutput:\n1. Title: Jazz",
+    "{}\n\nCriteria: short books\n\nOutput:\n1. Title: Jazz",
 ]  # fmt: skip
 NAMES = st.lists(
     st.sampled_from(["Sula", "Tar Baby", "Song of Solomon", "Home", "Nothing Gold", "Cry, Wolf"]),
@@ -225,7 +238,7 @@ def test_long_texts_of_anything_are_read(unit):
     size = 1_500_000 if unit == "a" else 100_000
     began = time.thread_time()
     answer = parse_listing("Output:\n1. Title: Sula\n" + unit * (size // len(unit)))
-    assert bool(answer.titles) == (answer.outcome == "ok")
+    assert answer.titles or answer.outcome != "ok"
     assert time.thread_time() - began < 5
 
 

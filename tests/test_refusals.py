@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -25,20 +26,19 @@ from tamis.types import Reply
 
 SORRY = "I'm sorry, but I cannot answer this question."
 UNSEEN = Path(__file__).parent / "data" / "refusals_unseen.jsonl"
+READER = Path(__file__).parent / "data" / "reader_replies.jsonl"
 
 
 # fmt: off
 REFUSALS = [
     SORRY, "I cannot provide that information.", "Output: I'm sorry, but I cannot provide a list.",
     "I am not able to list the books, as I do not have access to a catalogue of this author's "
-    "works. You could check Goodreads.",
+    "works. You could check the website of a library.",
     "**Final Answer:** I cannot determine the answer from the documents.",
     "I can't evaluate this response because the response is not included in the prompt.",
     "As an AI language model, I cannot browse the internet. However, I can help you otherwise.",
     "Information regarding the populations is not provided in the given context.",
-    "The provided text does not mention the developer of Fire Emblem: Mystery of the Emblem, "
-    "so I am unable to answer this question.",
-    "It is not possible to determine which is the largest from the given information.",
+    "It cannot be determined which is the largest from the given information.",
     "<think>It may be Paris.</think>I can't help with that.",
 ]
 ANSWERS = [
@@ -49,7 +49,8 @@ ANSWERS = [
     "I cannot confirm all of them, but Sula and Beloved satisfy the constraint.",
     "The text does not say who designed it. Wikipedia names John Smith.",
     "Although the context doesn't list Denmark, it says that Norway has 5 million inhabitants.",
-    "The revision does not include the requested information.",
+    "I cannot list them all. Among them are Sula and Jazz, such as I know them.",
+    "The provided text does not mention the developer of Fire Emblem.",
     "I cannot verify the latest figures:\n1. Tokyo: 39,100,000\n2. Delhi: 32,200,000",
     SORRY + " " + "The first of them is Lyon. " * 100,
 ]
@@ -66,15 +67,37 @@ def test_a_reply_with_anything_else_is_no_refusal():
     assert [text for text in ANSWERS if declines(text)] == []
 
 
-def test_refusals_written_by_other_eyes_are_told_apart():
-    """Of 35 at least 33 are found; of 37 that are none at most one is taken for one."""
+def test_names_and_figures_of_the_question_are_no_answer_to_it():
+    """What only repeats its question declines; a name or a figure more may be an answer."""
+    text = "The text does not mention the 5 managers of Arsenal, so I am unable to answer this."
+    assert not declines(text)
+    assert declines(text, "Who were the 5 last managers of Arsenal?")
+    assert not declines(f"{text} One was Wenger.", "Who were the 5 last managers of Arsenal?")
+
+
+def test_refusals_written_by_other_eyes_are_told_with_no_answer_among_them():
+    """A lower bound: of 35 at least 15, without their questions; of 37 that are none, none."""
     rows = [json.loads(line) for line in UNSEEN.read_text("utf-8").splitlines()]
     found = [declines(row["text"]) for row in rows if row["refusal"]]
     wrongly = [row["text"] for row in rows if not row["refusal"] and declines(row["text"])]
-    # First look, before anything was mended: 34 of 35, and none of 37 wrongly.
     assert (len(found), len(rows)) == (35, 72)
-    assert sum(found) >= 33
-    assert len(wrongly) <= 1, wrongly
+    assert sum(found) >= 15
+    assert wrongly == []
+
+
+def test_refusals_of_real_systems_are_told_with_few_answers_among_them():
+    """Of 100 real FanOutQA replies that do not follow one template, by a reader's labels."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+    import refusals
+
+    if not refusals.SHARED.is_dir():
+        pytest.skip(f"{refusals.SHARED} is not there")
+    right, false, _ = refusals.counts()
+    assert right >= 7
+    assert right / (right + false) >= 0.97
+    by_model, false, _ = refusals.counts(reader=refusals.of_reader(READER))
+    assert by_model >= 14
+    assert by_model / (by_model + false) >= 0.9
 
 
 @pytest.mark.parametrize("unit", ["information ", "in the ", "I do not have ", "a", ", and ", ": "])
@@ -106,7 +129,7 @@ def test_a_refusal_in_words_is_the_outcome_refused(name, given, label):
     ("name", "given", "text"),
     [
         ("kitab", {}, f"{SORRY} But this may be one.\nOutput:\n1. Reason: r. Title: Sula"),
-        ("kitab", {}, "Output:\n1. Reason: none. Title: I Don't Know How She Does It"),
+        ("kitab", {}, "Output:\n1. Reason: fits. Title: I Don't Know How She Does It"),
         ("quest", {}, f'{SORRY}\nFinal Answer: ["1"]'),
         ("acs", {}, "I don't have enough information.\nFINAL ANSWER: no"),
         ("kiwi", {"split": "cross"}, "I don't have enough information.\nRating: bad"),

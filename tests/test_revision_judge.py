@@ -23,25 +23,24 @@ from tamis.writing.revision.turns import RevisionTurn
 # fmt: off
 RATINGS = {
     True: [
-        "Good.", "good", "**Rating:** good", "Good, the answer completely follows.", "good rating",
-        '{"rating": "good"}', "# Rating of the Updated answer:\n# good", "Therefore: good",
-        "Good\n\nBoth sentences were added.", "Rating of the updated answer: good",
-        "Overall, the rating is good because it did what was asked", r"\boxed{good}",
-        "Good — no other changes.", "Nothing else was touched.\n\nFinal rating: Good",
-        "- good: it does what was asked", "The answer deserves a good",
+        "Good.", "good", "**Rating:** good",
+        '{"rating": "good"}', "# Rating:\n# good", "Good\n\nBoth sentences were added.",
+        r"\boxed{good}", "Nothing else was touched.\n\nFinal rating: Good",
     ],
     False: [
         "Rating: bad", "Bad - it changed a lot", "Rating (good or bad): bad", "'bad'", "neutral",
-        "Bad. Although the addition is good, it removed a paragraph.", "Bad rating.",
         "<think>good, I would say</think>bad", "Bad (the second paragraph was altered)",
-        "I rate it bad because it lost text.", "Rating: good\nWait, no.\nRating: bad",
+        "Rating: good\nWait, no.\nRating: bad",
     ],
     None: [
         "", "   ", "not good", "Not bad.", "good or bad", "Good/Bad", "good and bad", "Good. Bad.",
-        "Good, but one reference was dropped", "good\nbad", "Rating: good\nRating: bad",
+        "Good, but one reference was dropped", "good\nbad", "Rating: bad\nRating: good",
         "The rating is not good.", "I can't give this a good rating.", "badly done", "<think>good",
         "Overall, not good", "- good: it does what was asked\n- bad: it does not",
-        "Rating: partly good",
+        "Rating: partly good", "Good, the answer completely follows.", "Good — no other changes.",
+        # In sentences: for a person, or a model in the role `reader`.
+        "good rating", "The answer deserves a good", "I rate it bad because it lost text.",
+        "Bad. Although the addition is good, it removed a paragraph.",
     ],
 }
 # fmt: on
@@ -54,14 +53,14 @@ def turn(instruction: str, session: str = "", id: str = "", good: bool | None = 
 
 @pytest.mark.parametrize("good", RATINGS)
 def test_a_rating_is_read_in_its_usual_dresses_and_never_guessed(good):
-    """One verdict at the start or the end counts; denials, choices and both words do not."""
+    """What stands behind the label, alone, or first counts; denials, choices and prose do not."""
     assert {text: rating(text) for text in RATINGS[good] if rating(text) is not good} == {}
 
 
-def test_of_a_cut_reply_only_its_opening_is_believed():
-    """The limit may have cut what takes a later verdict back."""
-    assert judged(Reply("Bad. It lost the", truncated=True)).good is False
-    assert judged(Reply("It lost text.\nRating: bad", truncated=True)).outcome == "truncated"
+def test_of_a_cut_reply_only_the_label_is_believed():
+    """The limit may have cut what takes a word back."""
+    assert judged(Reply("Bad. It lost the", truncated=True)).outcome == "truncated"
+    assert judged(Reply("It lost text.\nRating: bad", truncated=True)).good is False
 
 
 @given(st.text(max_size=300))

@@ -40,7 +40,7 @@ TYPES = {
     "Remove": "remove", "more_information": "more_information", "6. Condense": "condense",
     "**Type:** Specific edit": "specific_edit", "specific-edit": "specific_edit",
     "Category: asking for more information": "more_information", "Reorganise": "reorganize",
-    "The type is Expand coverage.": "expand_coverage", "categorization": "others",
+    "Type: Expand coverage.": "expand_coverage", "categorization": "others",
     "direct verbatim edit": "specific_edit", "Remove or condense": None, "Not remove": None,
     "Rewriting": None, "More information\nExpand coverage\nClarification": None,
     "- Remove: Asks for some part of the answer to be taken out.": "remove",

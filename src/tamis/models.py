@@ -201,17 +201,22 @@ async def _generate(
     if stopped == "model_length" and usage_of(output) is None:
         # The provider rejected the prompt, and Inspect gives its message as the reply's text.
         return Reply("", failed="the prompt is longer than the model's context")
-    message = output.message if output.choices else None
     return Reply(
         whole(output.completion),
         truncated=cut(output, config.max_tokens),
         refused=refused(output),
         tokens=tokens_of(output),
         seconds=seconds_of(output),
-        calls=tuple(
-            _Call(call.id, whole(call.function), _whole(call.arguments), message)
-            for call in (message.tool_calls if message else None) or ()
-        ),
+        calls=calls_of(output),
+    )
+
+
+def calls_of(output: ModelOutput) -> tuple[_Call, ...]:
+    """The tools that a reply calls, whether any was offered or not."""
+    message = output.message if output.choices else None
+    return tuple(
+        _Call(call.id, whole(call.function), _whole(call.arguments), message)
+        for call in (message.tool_calls if message else None) or ()
     )
 
 
@@ -299,6 +304,11 @@ class _Form(ResponseSchema):
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> _Form:
         return self
+
+
+def response_schema(schema: type[BaseModel]) -> ResponseSchema:
+    """The schema of a reply, as a setting of a model."""
+    return _form(schema)
 
 
 @cache

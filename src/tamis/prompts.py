@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
+from typing import Literal
 
 from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -60,6 +62,25 @@ class PromptTemplates:
         assert chosen.loader is not None
         sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in self.names]
         return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:8]
+
+
+Form = Literal["text", "json"]
+"""How a reply is asked for: in the form of the prompt, or as an object by a schema."""
+
+_AS_JSON = (
+    "The form that is described above does not hold for this reply. Write instead one JSON object "
+    "with these fields, and nothing before or after it; a list may be empty:"
+)
+
+
+def as_json(prompt: str, example: Mapping[str, object]) -> str:
+    """A prompt that asks for an object like `example` instead of its own form."""
+    return f"{prompt.rstrip()}\n\n{_AS_JSON}\n{json.dumps(example, ensure_ascii=False)}"
+
+
+def as_json_fingerprint() -> str:
+    """A hash of what `as_json` adds, four hex digits."""
+    return hashlib.sha256(_AS_JSON.encode()).hexdigest()[:4]
 
 
 def _own(folder: Path, name: str) -> tuple[str, str, Callable[[], bool]] | None:

@@ -11,24 +11,50 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from pydantic import BaseModel, ConfigDict
+
 from tamis.answering import prompts
 from tamis.answering.context import Context
 from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
+from tamis.prompts import as_json
+from tamis.reader import read_by
 from tamis.reading.justified import Justified, JustifiedReply, RawCandidate, read_justified
+from tamis.reading.known import Known
 from tamis.reading.looks_for import Ids, Titles
 from tamis.reading.replies import read
 from tamis.text.normalised import plain_words
 from tamis.types import Candidate, Document, Outcome, Reply
 
-_FURTHER = ("question:", "===== example")
-IDS = Ids(("final answer",), next_task=_FURTHER)
+_FURTHER = ("question:", "===== ", "documents:")
+IDS = Ids(next_task=_FURTHER)
 """What a plain answer over documents holds (C.1, C.2): their ids after "Final Answer:"."""
 
-TITLES = Titles(("final answer",), brackets=True, next_task=_FURTHER)
+BY_A_MODEL = "read by a model"
+"""What counts the replies that the program left, and a model read."""
+
+TITLES = Titles(("final answer",), others=(), brackets=True, next_task=_FURTHER)
 """What an answer without documents holds: titles of pages, with what is in brackets."""
+
+
+class FinalList(BaseModel):
+    """A plain list by schema: the ids or titles of the final answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    final_answer: list[str]
+
+
+async def _asked(
+    messages: Sequence[str], context: Context, item: str = "the ID of a document"
+) -> Reply:
+    """The reply to messages that ask for a list, in the prompt's form or by a schema."""
+    if context.output == "text":
+        return await context.chat(messages)
+    last = as_json(messages[-1], {"final_answer": [item]})
+    return await context.chat([*messages[:-1], last], FinalList)
 
 
 async def closed_book(question: str, context: Context) -> SetAnswer:
@@ -37,20 +63,25 @@ async def closed_book(question: str, context: Context) -> SetAnswer:
         {"question": e.question, "listed_titles": _listed([d.title for d in e.answers])}
         for e in context.examples
     ]
-    reply = await context.chat(
+    reply = await _asked(
         [
             context.render("closed_book_context", examples=examples),
             context.render("closed_book_question", question=question),
-        ]
+        ],
+        context,
+        "the title of a page",
     )
-    final = read(reply, TITLES)
+    wanted = TITLES.knowing(context.known, question)
+    final = await read_by(context.reader, question, read(reply, wanted), wanted)
     titles = tuple(dict.fromkeys(final.values))
     return SetAnswer(
         titles=titles,
         doc_ids=(None,) * len(titles),
         outcome=_whole(final.outcome, titles),
         truncated=final.outcome == "truncated",
-        counts=_counted(**{_HOW["doubled"]: len(final.values) - len(titles)}),
+        counts=_counted(
+            **{_HOW["doubled"]: len(final.values) - len(titles), BY_A_MODEL: bool(final.by)}
+        ),
         why=reply.failed,
     )
 
@@ -65,13 +96,14 @@ async def corpus_in_context(
         shown = prompts.shown(documents)
         return context.render("corpus_in_context_context", documents=shown, examples=examples)
 
-    reply = await context.chat(
+    reply = await _asked(
         [
             context.shared(("corpus_in_context", _ids(documents)), opening),
             context.render("corpus_in_context_question", question=question),
-        ]
+        ],
+        context,
     )
-    return _of_list(reply, documents)
+    return await _of_list(reply, documents, question, context)
 
 
 async def retrieve_and_read(
@@ -87,15 +119,16 @@ async def retrieve_and_read(
         ]
         opening = context.render("retrieve_and_read_context", examples=examples)
         context.memo["retrieve_and_read"] = opening
-    reply = await context.chat(
+    reply = await _asked(
         [
             opening,
             context.render(
                 "retrieve_and_read_question", question=question, documents=prompts.shown(documents)
             ),
-        ]
+        ],
+        context,
     )
-    return _of_list(reply, documents)
+    return await _of_list(reply, documents, question, context)
 
 
 async def justified(
@@ -137,9 +170,13 @@ def as_candidates(answer: SetAnswer) -> tuple[Candidate, ...]:
     return tuple(Candidate(title, id, judgment=True) for title, id in pairs)
 
 
-def _of_list(reply: Reply, documents: Sequence[Document]) -> SetAnswer:
+async def _of_list(
+    reply: Reply, documents: Sequence[Document], question: str, context: Context
+) -> SetAnswer:
     """The answer of a list of ids: titles are looked up by program (§3.5)."""
-    final = read(reply, IDS)
+    known = Known.documents((document.id, document.title) for document in documents)
+    wanted = IDS.knowing(known, question)
+    final = await read_by(context.reader, question, read(reply, wanted), wanted, "documents")
     resolved = Resolver(documents).resolve_all(final.values)
     # A list without any document of the corpus is an empty answer; its unknown names are counted.
     nothing = final.outcome == "ok" and not resolved.documents
@@ -147,7 +184,7 @@ def _of_list(reply: Reply, documents: Sequence[Document]) -> SetAnswer:
         SetAnswer(
             outcome="empty" if nothing else _whole(final.outcome, final.values),
             truncated=final.outcome == "truncated",
-            counts=_counted(**_repairs(resolved.counts)),
+            counts=_counted(**_repairs(resolved.counts), **{BY_A_MODEL: bool(final.by)}),
             why=reply.failed,
         ),
         resolved.documents,

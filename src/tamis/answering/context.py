@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from tamis.answering import prompts
 from tamis.answering.methods import Method
+from tamis.prompts import Form
+from tamis.reading.known import Known
 from tamis.retrieve import Retriever
 from tamis.types import Chat, Document
 
@@ -42,7 +44,9 @@ class Context:
     where that is deeper than `k`. `verifier` judges candidates; if it is None, `chat` does.
     `budget` limits the documents of one prompt, in characters; None for no limit. `entities`: an
     answer is one of the documents, as in QUEST; else it is free text, and documents are only its
-    evidence. `memo` caches what all questions share, such as the corpus as a message.
+    evidence. `memo` caches what all questions share, such as the corpus as a message. `known` are
+    the titles that an answer without documents may name, and `reader` is the model that reads what
+    the program cannot. `output`: whether a plain list is asked for by a schema.
     """
 
     chat: Chat
@@ -54,6 +58,9 @@ class Context:
     budget: int | None = None
     wording: str | None = None
     entities: bool = True
+    known: Known = field(default_factory=Known, repr=False)
+    reader: Chat | None = None
+    output: Form = "text"
     memo: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
 
     async def retrieve(self, question: str, method: Method) -> Retrieved:

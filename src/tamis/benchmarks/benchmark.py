@@ -17,15 +17,24 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from tamis.benchmarks.options import BenchmarkOptions
+from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
+from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
 from tamis.report.document import Case, Report
-from tamis.report.elements import Column, Figure, Table
+from tamis.report.elements import Cell, Column, Figure, Row, Table
 from tamis.report.points import Dots, Scatter, picture
-from tamis.report.runs import NOT_ASKED, Run, Scored, filled, with_distinct_labels, with_headline
+from tamis.report.runs import (
+    BY_READER,
+    NOT_ASKED,
+    Run,
+    Scored,
+    filled,
+    with_distinct_labels,
+    with_headline,
+)
 from tamis.stats import Estimate, mean, number
 from tamis.types import OUTCOMES, InputError, Outcome, Reply
 
@@ -142,7 +151,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     """What `tamis data fetch --file` installs besides, as Python packages: for each the module that
     is run, and its arguments."""
 
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 8
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""
 
@@ -248,8 +257,12 @@ class Benchmark(ABC, Generic[O, D, S]):
         about = self.options.about
         return about[0].upper() + about[1:]
 
-    def reads(self, run: Run, reply: Reply) -> Read:
-        """What is read of one reply of a model in a run, for `tamis replies`."""
+    def reads(self, run: Run, sample: S | None, reply: Reply) -> Read:
+        """What is read of one reply of a model in a run, for `tamis replies`.
+
+        `sample` is what it replies to; None where the data is not to be had, so that nothing is
+        known of what it may name.
+        """
         raise NotImplementedError
 
     def why_unread(self, runs: Sequence[Run]) -> str:
@@ -298,7 +311,8 @@ class Benchmark(ABC, Generic[O, D, S]):
             "revision": dataset.revision,
             "licence": dataset.licence,
             "condition": options.heading,
-            "prompts": self.prompts(options),
+            "prompts": self._prompts(options),
+            **({"output": "json"} if _by_schema(options) else {}),
             "scoring": str(self.version),
             "samples": str(self.size(options.model_copy(update={"shard": None}))),
             "order": options.said_order,
@@ -309,13 +323,18 @@ class Benchmark(ABC, Generic[O, D, S]):
     def run_version(self, options: O) -> str:
         """The version by which a run is resumed: if it changes, a new run starts."""
         dataset, _ = self.load(options)
-        parts = [str(self.version), self.prompts(options), dataset.version]
+        parts = [str(self.version), self._prompts(options), dataset.version]
         parts += self.depends_on(options, dataset)
         if options.predictions is not None:
             if not Path(options.predictions).is_file():
                 raise InputError(f"there is no file {options.predictions} with answers.")
             parts.append(digest(Path(options.predictions))[:8])
         return "+".join(filter(None, parts))
+
+    def _prompts(self, options: O) -> str:
+        """The fingerprint of the prompts, and of what asks for an object instead of their form."""
+        own = self.prompts(options)
+        return f"{own}-{as_json_fingerprint()}" if own and _by_schema(options) else own
 
     def answerable(self, options: O) -> set[str]:
         """The ids of the samples that a prediction file should answer."""
@@ -364,21 +383,30 @@ class Benchmark(ABC, Generic[O, D, S]):
         samples = tuple(filled(sample, self.worst(run, sample)) for sample in begun.samples)
         return replace(run, samples=samples, complete=True)
 
+    def samples_of(self, run: Run) -> dict[str, S]:
+        """The samples of a run by their ids; none where its data is not to be had, or is other."""
+        options = self.options_of(run)
+        return {} if options is None else {one.id: one for one in self.load(options)[1]}
+
+    def options_of(self, run: Run) -> O | None:
+        """The parameters of a run; None where its data is not to be had, or is other data now."""
+        told = next((text for s in run.samples if (text := s.about.get("options"))), None)
+        given = run.args if told is None else json.loads(str(told))
+        try:
+            options: O = self.options.parse({**given, "shard": None})
+            dataset, _ = self.load(options)
+        except InputError:
+            return None
+        return options if dataset.version == run.identity.get("data_version") else None
+
     def _with_known(self, run: Run) -> Run:
         """The run, with the data's own metadata and targets of the samples that were not begun.
 
         Where the data is not to be had they stay without, and so in no breakdown.
         """
-        told = next((text for s in run.samples if (text := s.about.get("options"))), None)
-        given = run.args if told is None else json.loads(str(told))
-        try:
-            options = self.options.parse({**given, "shard": None})
-            dataset, found = self.load(options)
-        except InputError:
+        known = self.samples_of(run)
+        if not known:
             return run
-        if dataset.version != run.identity.get("data_version"):
-            return run
-        known = {sample.id: sample for sample in found}
         samples = (
             replace(sample, about=known[sample.id].metadata, target=known[sample.id].target)
             if not sample.about and sample.id in known
@@ -390,12 +418,14 @@ class Benchmark(ABC, Generic[O, D, S]):
     def report(self, runs: Sequence[Run]) -> Report:
         """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(self.completed(runs)))
-        tables = (*self.tables(runs), self.outcome_table(runs))
+        tables = (*self.tables(runs), *self.reader_tables(runs), self.outcome_table(runs))
         return self.opened(
             Report(
                 title=self.title,
                 subtitle=self.subtitle(runs),
-                identity=card.identity(runs, self.shown),
+                identity=card.identity(
+                    runs, tuple(dict.fromkeys((*self.shown, "output", "roles")))
+                ),
                 tables=tables,
                 figures=tuple(self.figures(runs)),
                 notes=(*self.notes(runs), *build.on_few_clusters(tables)),
@@ -435,7 +465,48 @@ class Benchmark(ABC, Generic[O, D, S]):
 
     def outcome_table(self, runs: Sequence[Run]) -> Table:
         """The table of outcomes: how many samples were read, failed, and so on."""
-        return build.outcomes(runs, self.counted, self.conditions(runs), self.on_outcomes)
+        return build.outcomes(runs, self.counted_of(runs), self.conditions(runs), self.on_outcomes)
+
+    def counted_of(self, runs: Sequence[Run]) -> tuple[Column, ...]:
+        """What the table of outcomes counts: the benchmark's own, and replies that a model read."""
+        by_reader = any(BY_READER in sample.values for run in runs for sample in run.samples)
+        return (*self.counted, Column(BY_READER, "Read by a model")) if by_reader else self.counted
+
+    def reader_tables(self, runs: Sequence[Run]) -> list[Table]:
+        """The headline figures with the replies that a model read, and without them."""
+        rows = []
+        for run in runs:
+            read = [s for s in run.samples if s.values.get(BY_READER)]
+            if not read:
+                continue
+            ids = {(sample.id, sample.epoch) for sample in read}
+            kept = tuple(
+                replace(s, values={**s.values, **self.worst(run, s)})
+                if (s.id, s.epoch) in ids
+                else s
+                for s in run.samples
+            )
+            without = replace(run, samples=kept)
+            for key, label in self.measures([run]).items():
+                cells: dict[str, Cell] = {
+                    "with": build.estimate(run, key),
+                    "without": build.estimate(without, key),
+                    BY_READER: len(read),
+                }
+                rows.append(Row(label, "measure", cells, f"{run.label}, {condition_of(run)}"))
+        if not rows:
+            return []
+        columns = (
+            Column("with", "With them"),
+            Column("without", "Without them"),
+            Column(BY_READER, "Read by a model"),
+        )
+        caption = (
+            "Replies that the program left unread, or that may only decline, were read by the "
+            "model of the role reader, each of its quotes checked in the reply. Without them they "
+            "count as unread."
+        )
+        return [Table("read-by-a-model", "Replies read by a model", caption, columns, tuple(rows))]
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
         """Notes on missing samples and tokens of each run, and on the baselines."""
@@ -492,6 +563,10 @@ def source_fingerprint(*packages: str) -> str:
     ]  # fmt: skip
     texts = (shipped_bytes(*name) for name in sorted(names))
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
+
+
+def _by_schema(options: BenchmarkOptions) -> bool:
+    return isinstance(options, StructuredOptions) and options.output == "json"
 
 
 def condition_of(run: Run) -> str:

@@ -166,7 +166,8 @@ def answered(benchmark: str) -> Solver:
 
 async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any]) -> TaskState:
     try:
-        return await generate(state, **own)
+        # No tools are offered, so what a model calls all the same is not followed.
+        return await generate(state, tool_calls="none", **own)
     except LimitExceededError:
         raise
     except Exception as error:
@@ -282,6 +283,7 @@ def _output(state: TaskState) -> Output:
             whole(state.output.completion),
             truncated=stopped in ("max_tokens", "model_length"),
             refused=models.refused(state.output),
+            calls=models.calls_of(state.output),
         ),
         str(state.output.model),
     )

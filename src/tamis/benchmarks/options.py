@@ -30,6 +30,7 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
+from tamis.prompts import Form
 from tamis.types import InputError
 
 T = TypeVar("T")
@@ -347,6 +348,15 @@ class BenchmarkOptions(BaseModel):
         if isinstance(first.get("ctx", {}).get("error"), InputError):
             return f"-T {name}={first['input']!s:.60}: {reason.rstrip('.')}."
         return f"-T {name}={first['input']!s:.60} cannot be used: expected {reason}."
+
+
+class StructuredOptions(BenchmarkOptions):
+    """The parameters of a benchmark whose replies can be asked for by a schema."""
+
+    output: Form = option(
+        "text",
+        "the form of a reply: that of the prompt, or json, by a schema where a provider takes one",
+    )
 
 
 def split(value: object) -> list[Any]:

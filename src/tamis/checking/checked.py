@@ -171,4 +171,7 @@ class Checked(Result):
 def plain(judgement: Judgement) -> dict[str, Any]:
     """A judgement in plain values, for logs and `--json`."""
     sheet = judgement.worksheet
-    return {**asdict(judgement), "worksheet": None if sheet is None else sheet.to_json()}
+    record = {**asdict(judgement), "worksheet": None if sheet is None else sheet.to_json()}
+    # No reader is asked here.
+    del record["by_reader"]
+    return record

@@ -22,7 +22,7 @@ class Judgement:
     one sentence for a reader: why the judge did not decide. `rationale` is a model's
     reasoning, `worksheet` a program's arithmetic, `working` what a verifier counted, a line each,
     and `places` where that stands in the response; `judge` names who judged ("program", a model's
-    name).
+    name). `by_reader`: the judge's reply was read by a model, as the program could not.
     """
 
     satisfied: bool | None
@@ -33,6 +33,7 @@ class Judgement:
     worksheet: Worksheet | None = None
     working: tuple[str, ...] = ()
     places: tuple[Span, ...] = ()
+    by_reader: bool = False
 
     @property
     def told(self) -> tuple[str, ...]:

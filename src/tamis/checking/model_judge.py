@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.prompts import prompt
 from tamis.checking.worksheet import Worksheet
+from tamis.prompts import Form, as_json
+from tamis.reader import read_by
 from tamis.reading.looks_for import Verdict, Words
 from tamis.reading.replies import Read, read
 from tamis.types import Chat, Reply
 
-_FULLY = r"(?:(?:fully|completely|entirely|clearly|indeed|thus|therefore|also|all) )?"
-_DONE = r"(?:satisfied|met|fulfilled|respected)"
-_DOES = r"(?:satisf(?:y|ies|ied)|meets?|fulfill?s?|compl(?:y|ies) with|adheres? to|keeps? to)"
-_BREAKS = r"(?:violate[sd]?|breaks?|broken|fails?(?: to satisfy| to meet)?)"
-_OBJECT = r"(?: (?:the|this|that|its|given|stated|all|constraints?|requirements?|conditions?|it))*"
-_NEGATIVE = (
-    rf"no|nope|n(?=\W*$)|false|failed|unsatisfied|unmet|unfulfilled|not[ -]{_FULLY}{_DONE}"
-    rf"|non[ -]?satisfied|(?:does|do|did) not {_FULLY}{_DOES}{_OBJECT}|{_BREAKS}{_OBJECT}"
-)
-_POSITIVE = (
-    rf"yes|y(?=\W*$)|true|passe[sd]|pass|not (?:violated|broken)|{_FULLY}{_DONE}"
-    rf"|{_FULLY}{_DOES}{_OBJECT}"
-)
 LOOKS_FOR = Verdict(
     Words(
-        (("no", _NEGATIVE), ("yes", _POSITIVE)),
-        announced=(
-            r"final answer|final verdict|final decision|final judge?ment|finalanswer|boxed"
-            r"|(?:verdict|decision|judge?ment|answer|(?:is )?(?:the )?(?:constraint )?(?:is )?"
-            r"satisfied)(?= ?[:?])"
-        ),
-        about="constraint|requirement|condition|criterion|response|plan|it|schedule",
+        {
+            "yes": ("yes", "satisfied", "true", "✅", "✔"),
+            "no": ("no", "not satisfied", "unsatisfied", "false", "❌", "✗"),
+        },
+        announced=("final answer", "answer", "verdict"),
+        earned=("yes",),
     ),
-    next_task=("[begin agent response]", "constraint:"),
+    next_task=("===== ", "constraint:"),
 )
 """Whether a constraint is satisfied: yes or no after "FINAL ANSWER:" (ACS, App. A.1)."""
 
@@ -53,24 +44,52 @@ async def judge(
     paraphrase: int = 0,
     prompts: str | None = None,
     name: str = "model",
+    reader: Chat | None = None,
+    output: Form = "text",
 ) -> Judgement:
     """Whether `response` satisfies `constraint`, by one call of `chat`.
 
     `shots` (0 or 2), `worksheet`, `paraphrase` and the folder `prompts` are the parameters of
     `tamis.checking.prompts.prompt`, which raises InputError for wrong ones; `name` is the judge's.
+    `reader` is a model that reads a reply whose verdict the program cannot read; `output` is the
+    form of the reply.
     Where the reply gives no verdict, `outcome` and `reason` say why; exceptions of `chat` are not
     caught.
     """
     asked = prompt(constraint, response, shots, worksheet, paraphrase, prompts)
-    return judgement(await chat([asked]), name)
+    if output == "text":
+        reply = await chat([asked])
+    else:
+        reply = await chat([as_json(asked, SHAPE)], VerdictReply)
+    task = f"Decide whether a response satisfies this constraint: {constraint}"
+    found = await read_by(reader, task, read(reply, LOOKS_FOR), LOOKS_FOR)
+    return judgement(reply, name, found)
+
+
+class VerdictReply(BaseModel):
+    """A reply by schema: the rationale first, then the verdict."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rationale: str
+    final_answer: Literal["yes", "no"]
+
+
+SHAPE = {"rationale": "the reasons, with each calculation", "final_answer": "yes or no"}
+"""What the prompt shows of it."""
 
 
 @guarded
-def judgement(reply: Reply, name: str = "model") -> Judgement:
-    """A judge's reply as a judgement: the verdict of its final line, and the rest as rationale."""
-    found = read(reply, LOOKS_FOR)
+def judgement(reply: Reply, name: str = "model", found: Read | None = None) -> Judgement:
+    """A judge's reply as a judgement: the verdict of its final line, and the rest as rationale.
+
+    `found` is what was read of it, if that is known.
+    """
+    found = found or read(reply, LOOKS_FOR)
     if found.label:
-        return Judgement(found.label == "yes", name, rationale=rationale(reply.text, found))
+        told = found.said if found.by else rationale(reply.text, found)
+        by_reader = bool(found.by)
+        return Judgement(found.label == "yes", name, rationale=told, by_reader=by_reader)
     match found.outcome:
         case "failed":
             why = f"The call failed: {reply.failed.rstrip('.')}."

@@ -248,8 +248,8 @@ def roles_option(command: Command) -> Command:
         multiple=True,
         metavar="ROLE=MODEL",
         shell_complete=roles_complete,
-        help="Another model for a role: names (kitab), verifier (quest), judge, judge_b … (acs, "
-        "fanoutqa), judge (kiwi).",
+        help="Another model for a role: reader (of what the program leaves unread), names (kitab), "
+        "verifier (quest), judge, judge_b … (acs, fanoutqa), judge (kiwi).",
     )(command)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,11 @@ import click
 from tamis.types import OUTCOMES, InputError
 
 if TYPE_CHECKING:
+    from tamis.benchmarks.benchmark import AnyBenchmark
+    from tamis.reading.replies import Read
     from tamis.report.replies import ShownReply
+    from tamis.report.runs import Run
+    from tamis.types import Reply
 
 _STYLES: dict[str, dict[str, Any]] = {
     "answer": {"fg": "green", "bold": True},
@@ -18,7 +23,6 @@ _STYLES: dict[str, dict[str, Any]] = {
     "first": {"fg": "cyan"},
     "unclear": {"fg": "yellow"},
     "rejected": {"fg": "red", "strikethrough": True},
-    "withdrawn": {"fg": "yellow", "strikethrough": True},
     "thoughts": {"dim": True},
     "next task": {"dim": True, "italic": True},
 }
@@ -28,7 +32,6 @@ _SIGNS = {
     "first": "[1 ",
     "unclear": "[? ",
     "rejected": "[- ",
-    "withdrawn": "[x ",
 }
 
 
@@ -61,11 +64,10 @@ def replies(
     """Show each reply of RUN, a log or a folder of logs, with what was read of it marked.
 
     It is read anew by this version. Green is what was read as the answer, cyan the list before it;
-    crossed out is what fails in its own words or was taken back; dim are thoughts and invented
-    tasks. Where colours are not shown the marks are [+ …], [1 …], [- …], [x …] and [? …].
+    crossed out is what a cross or a line through it takes out; dim are thoughts and invented
+    tasks. Where colours are not shown the marks are [+ …], [1 …], [- …] and [? …].
     """
     from collections import Counter
-    from functools import partial
 
     from tamis.benchmarks import load_benchmark
     from tamis.cli.report import one_benchmark
@@ -82,7 +84,7 @@ def replies(
         if one.kind == "baseline":
             continue
         kept: list[shown.ShownReply] = []
-        for reply in shown.shown_replies(one, partial(chosen.reads, one)):
+        for reply in shown.shown_replies(one, _reads(chosen, one)):
             counts[reply.outcome] += 1
             wanted = (not outcomes or reply.outcome in outcomes) and (not ids or reply.id in ids)
             if wanted and len(kept) < most:
@@ -100,6 +102,25 @@ def replies(
         for reply in kept:
             _show(reply)
     click.echo(f"{counts.total()} replies: {said}")
+
+
+def _reads(chosen: AnyBenchmark, run: Run) -> Callable[[str, Reply], Read]:
+    """How the replies of a run are read: by program, with a word where a model read more."""
+    from dataclasses import replace
+
+    from tamis.report.runs import BY_READER
+    from tamis.types import READ
+
+    known = chosen.samples_of(run)
+    by_model = {sample.id for sample in run.samples if sample.values.get(BY_READER)}
+
+    def reads(id: str, reply: Reply) -> Read:
+        found = chosen.reads(run, known.get(id), reply)
+        if id in by_model and found.outcome not in READ:
+            return replace(found, why=f"{found.why}; the model of the role reader has read it")
+        return found
+
+    return reads
 
 
 def _show(reply: ShownReply) -> None:

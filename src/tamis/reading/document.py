@@ -27,9 +27,16 @@ Kind = Literal["text", "section", "list", "item", "table", "code", "paragraph", 
 
 # Marks of one line each that Markdown does not know: "(1)", "1:", "1 -", "a)", "•".
 _MARK = re.compile(
-    r"(?:[IVX]{1,4}[.)](?=\s+\S+\s)|(?:\*\*)?\(?(?P<number>\d{1,3})(?:[.)](?![\d.])\)?|:(?=\s)|\s[-–]\s)|\([a-z]\)|[a-z]\)(?=\s)"
+    r"(?:(?:\*\*)?\(?(?P<number>\d{1,3})(?:[.)](?![\d.])\)?|:(?=\s)|\s[-–]\s)|\([a-z]\)|[a-z]\)(?=\s)"
     r"|[•●▪◦‣·–—*+-](?=\s)|#\d{1,3}[.:)]?(?=\s))\s*(?=\S)"
 )
+# Marks that count only in a row: "(i)", "IV.", "b)", "②", "2、", and any one sign.
+_IN_A_ROW = re.compile(
+    r"(?:\((?P<a>[ivxlc]{1,6}|[a-z]|\d{1,3})\)|(?P<b>[IVXLC]{1,6}|[ivxlc]{1,6}|[A-Za-z])[.):](?=\s)"
+    r"|(?P<c>[①-⑳])|(?P<d>\d{1,3})[、．]|(?P<sign>[^\w\s\"'“”‘’«»„(\[{<|#$`>✓✔✅☑✗✘❌☒🚫_.¿¡-]\ufe0f?)(?=\s))"
+    r"\s*(?=\S)"
+)
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 # A line that is a list item whatever stands around it, if the line above is one of its list.
 _FLAT = re.compile(r"(?:[-*+]|(?P<number>\d{1,9})[.)]) (?=[^\W\d_])[^|\0\r]*")
@@ -174,7 +181,8 @@ def _read(raw: list[str], starts: list[int], sections: list[Block], *, going_on:
             case "paragraph_open":
                 lines = _lines(next(tokens), raw, starts)
                 next(tokens)
-                parent.children.extend(_paragraph(lines))
+                opens = parent.kind == "item" and not parent.children
+                parent.children.extend(_paragraph(lines, inside=opens))
             case "bullet_list_open" | "ordered_list_open":
                 if not going_on:
                     parent.children.append(Block("list"))
@@ -224,9 +232,16 @@ def _lines(token: Token, raw: list[str], starts: list[int]) -> list[Line]:
     return [line for line in found if line.text]
 
 
-def _paragraph(lines: list[Line]) -> Iterator[Block]:
-    """A paragraph, with its lines that bear marks of a list as lists."""
-    marks = [_MARK.match(line.text) for line in lines]
+def _paragraph(lines: list[Line], *, inside: bool = False) -> Iterator[Block]:
+    """A paragraph, with its lines that bear marks of a list as lists.
+
+    `inside`: it begins an item, whose own mark is off; a single further one belongs to its text.
+    """
+    marks: list[re.Match[str] | None] = [_MARK.match(line.text) for line in lines]
+    if inside and sum(map(bool, marks)) == 1:
+        marks[0] = None
+    for n, in_a_row in _in_a_row(lines):
+        marks[n] = marks[n] or in_a_row
     plain: list[Line] = []
     listed: Block | None = None
     for line, mark in zip(lines, marks, strict=True):
@@ -244,10 +259,43 @@ def _paragraph(lines: list[Line]) -> Iterator[Block]:
             listed = Block("list", level=line.indent)
             yield listed
         said = Block("paragraph", [line.part(mark.end())])
-        number = mark["number"] or ""
+        number = mark.groupdict().get("number") or ""
         listed.children.append(Block("item", children=[said], level=line.indent, number=number))
     if plain:
         yield Block("paragraph", plain)
+
+
+def _in_a_row(lines: list[Line]) -> Iterator[tuple[int, re.Match[str]]]:
+    """The lines with a mark that goes on with that of the line before, or that the next goes on."""
+    found = [_IN_A_ROW.match(line.text) for line in lines]
+    kept: set[int] = set()
+    for n in range(1, len(lines)):
+        one, other = found[n - 1], found[n]
+        if one is None or other is None:
+            continue
+        if one["sign"] or other["sign"]:
+            if one["sign"] == other["sign"]:
+                kept |= {n - 1, n}
+        elif any(b == a + 1 for a, b in zip(_worth(one), _worth(other), strict=True)):
+            kept |= {n - 1, n}
+    for n in sorted(kept):
+        if (mark := found[n]) is not None:
+            yield n, mark
+
+
+def _worth(mark: re.Match[str]) -> tuple[int, int]:
+    """What a mark counts as: as a figure or Roman number, and as a letter; -9 for neither."""
+    if mark["c"]:
+        return ord(mark["c"]) - 0x2460 + 1, -9
+    said = (mark["a"] or mark["b"] or mark["d"] or "").lower()
+    if said.isdigit():
+        return int(said), -9
+    letter = ord(said) - 96 if len(said) == 1 else -9
+    if set(said) - set(_ROMAN):
+        return -9, letter
+    signs = [_ROMAN[sign] for sign in said]
+    total = sum(-one if one < max(signs[n:]) else one for n, one in enumerate(signs))
+    return total, letter
 
 
 def _rows(tokens: Iterator[Token], raw: list[str], starts: list[int]) -> list[list[Line]]:

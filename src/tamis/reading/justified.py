@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from tamis.reading import replies, verdicts
-from tamis.reading.entries import flat
+from tamis.reading.forms import worded
 from tamis.reading.items import Item
 from tamis.reading.jsonish import Budget, Read, folded, read_object, read_value
 from tamis.reading.looks_for import Verdict as OneOf
@@ -110,12 +110,12 @@ _TEXT = ("text", "snippet", "quote", "snippets", "quotes", "evidence", "passage"
 
 _TRUE_OR_FALSE = OneOf(
     Words(
-        (
-            ("false", "not (?:true|valid|correct)|false|no|invalid|incorrect|f|n|0"),
-            ("true", "true|yes|valid|correct|t|y|1"),
-        ),
-        announced=r"(?:final )?(?:judge?ment|verdict|answer)",
-        about="candidate|candidate answer|it|answer|verdict|judge?ment",
+        {
+            "true": ("true", "yes", "valid", "correct", "1"),
+            "false": ("false", "no", "not true", "invalid", "incorrect", "0"),
+        },
+        announced=("final judgment", "final judgement", "judgment", "judgement"),
+        earned=("true",),
     )
 )
 _JUDGED = {"true": True, "false": False}
@@ -229,7 +229,7 @@ def _without_answer(reply: Reply) -> Literal["failed", "refused", "missing"] | N
 
 def _object(text: str, keys: Sequence[str], items: str = "") -> Read | None:
     """The object of the reply to the first task."""
-    for end in next_tasks(text):
+    for end in next_tasks(text, ("question:", "===== question", "===== candidate")):
         found = read_object(text[:end], keys, items)
         if found is not None and {folded(key) for key in keys} & set(_folded(found.value)):
             return found
@@ -336,3 +336,20 @@ def _texts(value: Any) -> tuple[str, ...] | None:
         return None
     found = [*flat(value)]
     return () if len(found) == 1 and _NO_EVIDENCE.fullmatch(found[0]) else tuple(found)
+
+
+def flat(values: Any) -> Iterator[str]:
+    """The texts in a value of JSON, however models nest and type them.
+
+    An object gives its id, else its title.
+    """
+    if isinstance(values, list):
+        for value in values:
+            yield from flat(value)
+    elif isinstance(values, dict):
+        for key in ("doc_id", "id", "ID", "document_id", "title", "TITLE", "name"):
+            if key in values:
+                yield from flat(values[key])
+                return
+    elif text := worded(values):
+        yield text

@@ -1,298 +1,315 @@
-"""The list that a reply gives as its answer, and the one that its prompt wants before it.
+"""Which list of a reply is its answer, and how reading it ends.
 
-Of the parts of a reply (`parts`) the last that announces the answer counts; without one a list that
-nothing else contradicts, or the items that its sentences name. Items that fail in their own words
-are out, and so are those that later sentences take back. Where two readings are possible and
-differ, the outcome is `ambiguous`.
+The prompt's marker comes first: the list below the last one is the answer. Without a marker it is
+the only list of the reply, or the last, if the others hold all that it holds. Prose is not read;
+where a line beside the list could turn it, the reply is ambiguous.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from tamis.reading import roles
+from tamis.reading.denials import denies
 from tamis.reading.document import Line
-from tamis.reading.entries import Entry
-from tamis.reading.items import Item, item_of, placeholder, titled
+from tamis.reading.forms import Listing, Walked, walked
+from tamis.reading.items import Entry, Item, head_of, items_of
+from tamis.reading.joining import MAX_LISTS, in_form, joined, labelled
+from tamis.reading.known import letters
+from tamis.reading.line_items import nameable, split_line
+from tamis.reading.listed import Listed, adds, announces, is_nothing, names_others, turns
 from tamis.reading.looks_for import Titles
-from tamis.reading.one_line import is_name
-from tamis.reading.parts import Part, parts_of
-from tamis.reading.sentences import corrected, named, sentences
+from tamis.reading.refusals import may_decline
 from tamis.types import Outcome
 
-MAX_ITEMS = 2_000
-
-_SAYS = re.compile(
-    r"(?P<not>(?:not|n['’]t) )?\b(?P<verb>start|begin|end|contain|have|include)s?\b", re.I
-)
-
-
-# Marks of a form that was not understood.
-_NO_NAME = re.compile(r"[|<>{}\\\t]|https?://|\*\*|\"\s*:|^\W+$|^\w+\(")
+_LIST = re.compile(r"^[ \t>]{0,8}(?:[-*•|]|\(?\d{1,3}[.)])[ \t]{0,8}\S", re.M)
+_BLANK = "*_`~\n\t .=>-"
 
 
 @dataclass(frozen=True)
-class Listed:
-    """The list that a reply gives.
+class _Region:
+    """What stands below a marker, up to the next one; `first`: that of the list before the answer.
 
-    `first` is the list before the answer, None where there is none; `rejected` the items that fail
-    in their own words, `withdrawn` those that were taken back; `why` says why there is no list.
+    `cut`: the reply breaks off in it.
     """
 
-    outcome: Outcome
-    items: Sequence[Item] = ()
-    first: Sequence[Item] | None = None
-    rejected: Sequence[Item] = ()
-    withdrawn: Sequence[Item] = ()
-    why: str = ""
+    text: str
+    at: int
+    first: bool
+    cut: bool
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing stands there."""
+        return not self.text.strip(_BLANK)
 
 
-def read(text: str, wanted: Titles, *, cut: bool = False) -> Listed:
-    """The list in `text`. `cut`: the text breaks off at its end."""
-    return _Choice(text, wanted, cut).made()
+def read(said: str, wanted: Titles, *, cut: bool = False) -> Listed:
+    """The list of a reply. `cut`: it breaks off at its end."""
+    regions = _regions(said, wanted, cut)
+    first = None
+    for region in regions:
+        if region.first and not region.blank:
+            found = _below(region, wanted)
+            first = found.items if found.outcome in ("ok", "ambiguous", "truncated") else first
+    answers = [region for region in regions if not region.first]
+    if several := _several(regions, answers, wanted):
+        return replace(several, first=first)
+    if first:
+        wanted = replace(wanted, known=wanted.known.with_titles(item.text for item in first))
+    if answers:
+        found = _marked(said, regions, answers, wanted, cut)
+    elif wanted.first and first is not None:
+        why = "the list after the first is missing"
+        found = Listed("truncated" if cut else "unparsed", why=why)
+    else:
+        found = _unmarked(said, wanted, cut)
+    return found if first is None else replace(found, first=first)
 
 
-Group = list[Part]
-"""A part, with those that its heading has below it."""
-
-
-class _Choice:
-    """The choice among the parts of a text."""
-
-    def __init__(self, text: str, wanted: Titles, cut: bool) -> None:
-        self.text, self.wanted, self.cut = text, wanted, cut
-        self.parts = parts_of(text, wanted, cut)
-        self.groups = _groups(self.parts)
-        self.first = self.first_list()
-
-    def listed(self, outcome: Outcome, items: Sequence[Item] = (), why: str = "") -> Listed:
-        return Listed(outcome, items, self.first, why=why)
-
-    def made(self) -> Listed:
-        """The answer: below its marker, below other words that announce it, or elsewhere."""
-        asked = [group for group in self.groups if group[0].role == "asked"]
-        repeats = None
-        for group in reversed(asked):
-            found = self.of_group(group)
-            if found and found.outcome != "unparsed":
-                return found
-            repeats = repeats or found
-            if self.cut and group is self.groups[-1]:
-                break
-        if asked and self.cut:
-            return self.listed("truncated", why="it was cut before its list")
-        if asked and not repeats and not any(p.prose or p.closed for p in asked[-1]):
-            return self.nothing_below(asked[-1])
-        for group in reversed(self.groups):
-            if group[0].role == "answer":
-                found = self.of_group(group)
-                if found and (found.items or found.outcome == "empty"):
-                    return found
-        found = self.unannounced()
-        return repeats if repeats and found.outcome == "unparsed" else found
-
-    def nothing_below(self, asked: Group) -> Listed:
-        """The outcome of a marker with nothing below it."""
-        elsewhere = any(part.entries for part in self.parts if part not in asked)
-        if any(roles.says_none(line.text) for line in self.said()[-3:]):
-            return self.listed("empty")
-        if self.wanted.bare_is_empty and (not elsewhere or self.first is not None):
-            return self.listed("empty")
-        return self.listed("unparsed", why="nothing follows its marker")
-
-    def first_list(self) -> Sequence[Item] | None:
-        """The list before the answer, where the prompt wants one."""
-        found = [group for group in self.groups if group[0].role == "first"]
-        if not found:
-            return None
-        kept, failed = self.items(self.whole(found[-1]))
-        return sorted((*kept, *failed), key=lambda item: item.span)
-
-    # Groups of parts.
-
-    def items(self, entries: Sequence[Entry]) -> tuple[list[Item], list[Item]]:
-        """The items of entries, and those that fail in their own words."""
-        if any(titled(entry) for entry in entries):
-            # Among entries with labels a bare line is a heading.
-            entries = [entry for entry in entries if not entry.open or titled(entry)]
-        found = [item_of(entry, self.wanted) for entry in entries[:MAX_ITEMS]]
-        items = [item for item in found if item is not None]
-        return [i for i in items if not i.fails], [i for i in items if i.fails]
-
-    def breaks_off(self, group: Group) -> bool:
-        """Whether the text breaks off inside a group."""
-        last = group[-1]
-        if any(part.open for part in group):
-            return True
-        if not self.cut or group is not self.groups[-1] or last.after:
-            return False
-        reached = (
-            not last.entries or last.entries[-1].end >= len(self.text.rstrip(" \n`*_)]}\"'")) - 2
+def _regions(said: str, wanted: Titles, cut: bool) -> list[_Region]:
+    marks = wanted.markers(said)
+    ends = [*(mark.start() for mark in marks[1:]), len(said)][: len(marks)]
+    return [
+        _Region(
+            said[mark.end() : end],
+            mark.end(),
+            bool(wanted.first and mark["first"]),
+            cut and end == len(said),
         )
-        return reached or not last.closed
+        for mark, end in zip(marks, ends, strict=True)
+    ]
 
-    def whole(self, group: Group) -> list[Entry]:
-        """The entries of a group, without one that the text breaks off."""
-        entries = [entry for part in group for entry in part.entries]
-        last = group[-1]
-        cut = self.breaks_off(group) and not last.closed and not self.text.endswith("\n")
-        return entries[:-1] if cut else entries
 
-    def of_group(self, group: Group) -> Listed | None:
-        """The answer in a group; None where there is none."""
-        broken = self.breaks_off(group)
-        entries = self.whole(group)
-        kept, failed = self.items(entries)
-        if kept or failed:
-            return self.of_items(group, kept, failed, broken)
-        if broken:
-            return self.listed("truncated", why="it was cut inside its list")
-        if entries and all(placeholder(entry) for entry in entries):
-            return self.listed("unparsed", why="it only repeats the form")
-        said = [line for part in group for line in (*part.prose, *part.after)]
-        if entries or any(part.closed for part in group) or any(map(_none, said[:3])):
-            return self.listed("empty")
-        if items := named(sentences(said), self.wanted):
-            return self.listed("ok", items)
+def _several(
+    regions: Sequence[_Region], answers: Sequence[_Region], wanted: Titles
+) -> Listed | None:
+    """The outcome of a reply that gives its two lists more than once, and differently.
+
+    The same once more is a correction, or a task that nobody gave.
+    """
+    if len(answers) < 2 or len(regions) - len(answers) < 2:
         return None
-
-    def of_items(self, group: Group, kept: list[Item], failed: list[Item], broken: bool) -> Listed:
-        """The items of a group, after what is said of them later."""
-        below = self.groups[self.groups.index(group) + 1 :]
-        later = [line for part in group for line in part.after]
-        later += [line for other in below for part in other for line in part.lines]
-        made = corrected(kept, sentences(later), self.wanted.ids)
-        why = ""
-        if not broken:
-            if any(part.unclear for part in group):
-                why = "its line may hold one title or two"
-            elif any(_NO_NAME.search(item.text) for item in kept):
-                why = "an item looks like no name"
-            elif _opposed(kept):
-                why = "its reasons contradict each other"
-            elif made.unclear:
-                why = "a correction names none of its items"
-        items = made.items
-        outcome: Outcome = "ok" if items else "empty"
-        if broken or why:
-            outcome = "truncated" if broken else "ambiguous"
-        return Listed(outcome, items, self.first, failed, made.withdrawn, why)
-
-    # Replies without a heading that announces the answer.
-
-    def said(self) -> list[Line]:
-        """The sentences of the text that are no entries."""
-        return sentences([line for part in self.parts for line in part.lines])
-
-    def unannounced(self) -> Listed:
-        lists = [
-            group
-            for group in self.groups
-            if group[0].role in ("neutral", "all") and any(map(any, self.items(_entries(group))))
-        ]
-        if lists and (found := self.of_lists(lists)):
-            return found
-        said = self.said()
-        closing = said[-1].text if said else ""
-        fails = self.wanted.single and bool(roles.fails(closing))
-        if (fails or roles.says_none(closing)) and not self.cut and self.first is None:
-            return self.listed("empty")
-        if self.cut:
-            return self.listed("truncated", why="it was cut before its answer")
-        if self.first is not None:
-            end = max((item.span[1] for item in self.first), default=0)
-            said = [line for line in said if line.start > end]
-        if items := named(said, self.wanted):
-            later = [line for line in said if line.start > items[-1].span[1]]
-            made = corrected(items, later, self.wanted.ids)
-            outcome: Outcome = "ok" if made.items else "empty"
-            return Listed(outcome, made.items, self.first, (), made.withdrawn)
-        notes = [group for group in self.groups if group[0].role == "notes"]
-        checked = [group for group in notes if self.items(_entries(group))[1]]
-        if checked and (found := self.of_lists(checked)):
-            # Nothing but a list in which each title was checked.
-            return found
-        if any(part.closed and not part.entries for part in self.parts):
-            return self.listed("empty")
-        fails = self.wanted.single and any(roles.fails(line.text) for line in said[-6:])
-        if fails or any(map(_none, said[-6:])):
-            return self.listed("empty")
-        if items := self.bare_names():
-            return self.listed("ok", items)
-        return self.listed("unparsed", why="it has no list")
-
-    def of_lists(self, lists: Sequence[Group]) -> Listed | None:
-        """The answer in lists that nothing announces: the last, if what it holds is in others."""
-        marked = [group for group in lists if any(map(titled, _entries(group)))]
-        lists = marked or lists
-        last = lists[-1]
-        names = [{i.text.casefold() for i in self.items(_entries(group))[0]} for group in lists]
-        earlier = set().union(*names[:-1])
-        if names[-1] and not names[-1] <= earlier and earlier:
-            kept, failed = self.items([entry for group in lists for entry in _entries(group)])
-            if earlier & names[-1] or any(group[0].heading is None for group in lists):
-                return self.listed("ambiguous", kept, "it has several lists")
-            # Under one heading each, they are the groups of one list.
-            return self.of_items(last, kept, failed, self.breaks_off(last))
-        found = self.of_group(last)
-        if found is None or found.items:
-            return found
-        end = max(entry.start for entry in _entries(last))
-        conclusion = [line for line in self.said() if line.start > end]
-        items = named(conclusion, self.wanted)
-        return self.listed("ok", items) if items else found
-
-    def bare_names(self) -> list[Item]:
-        """The items of a reply that is nothing but a few names, a line each."""
-        lines = [line for part in self.parts for line in part.lines]
-        if any(part.heading or part.entries for part in self.parts) or not 0 < len(lines) <= 60:
-            return []
-        if not all(len(line.text.split()) <= 12 and is_name(line.text) for line in lines):
-            return []
-        return self.items([Entry([line]) for line in lines])[0]
+    found = [_below(one, wanted) for one in answers]
+    if len({tuple(letters(item.text) for item in one.items) for one in found}) == 1:
+        return None
+    why = "it gives its two lists more than once, and they differ"
+    return Listed("ambiguous", found[-1].items, why=why)
 
 
-def _groups(parts: Sequence[Part]) -> list[Group]:
-    """Parts, with those that a heading without items of its own has below it."""
-    groups: list[Group] = []
-    for part in parts:
-        head = groups[-1][0] if groups else None
-        belongs = (
-            head is not None
-            and not head.closed
-            and (part.entries or not part.heading)
-            and (not head.entries or head.level < part.level <= 6)
-            and (head.role, part.role) in _BELOW
-        )
-        if belongs:
-            groups[-1].append(part)
-        else:
-            groups.append([part])
-    return groups
+def _marked(
+    said: str, regions: Sequence[_Region], answers: Sequence[_Region], wanted: Titles, cut: bool
+) -> Listed:
+    """The list below the last marker below which anything stands."""
+    told = answers
+    if answers[-1].blank and not cut:
+        # "Output:" once more at the end says nothing.
+        told = answers[:-1] or answers
+    last, before = told[-1], told[:-1]
+    if last.blank:
+        after = max((one.at + len(one.text) for one in regions if one.first), default=0)
+        return _bare(said[after : last.at], wanted, cut)
+    found = _below(last, wanted)
+    if wanted.ids and found.outcome == "empty" and not before:
+        # The prompt asks for the documents above the marker too.
+        above = _unmarked(said[: last.at], wanted, cut=False)
+        if above.outcome == "ok" and all(item.known for item in above.items):
+            return Listed("ambiguous", above.items, why="it lists documents, and then none")
+    if before and _apart(found, _below(before[-1], wanted)):
+        return Listed("ambiguous", found.items, why="it gives two lists that share nothing")
+    return found
 
 
-_BELOW = {(head, "neutral") for head in ("asked", "answer", "first", "rejected")} | {
-    ("asked", "answer"),
-    ("asked", "all"),
-    ("first", "all"),
-}
-"""The roles of a heading and of one that may be below it."""
+def _apart(found: Listed, before: Listed) -> bool:
+    """Whether the list before the last one shares nothing with it: no draft, but another answer."""
+    names = {letters(item.text) for item in before.items}
+    apart = names.isdisjoint(letters(item.text) for item in found.items)
+    return found.outcome == "ok" and bool(names) and apart
 
 
-def _entries(group: Group) -> list[Entry]:
-    return [entry for part in group for entry in part.entries]
+def _bare(before: str, wanted: Titles, cut: bool) -> Listed:
+    """A marker with nothing below it."""
+    if cut:
+        return Listed("truncated", why="it was cut before its list")
+    if wanted.bare_is_empty and not _LIST.search(before):
+        return Listed("empty")
+    return Listed("unparsed", why="nothing stands below its marker")
 
 
-def _none(line: Line) -> bool:
-    return roles.is_none(line.text) or roles.says_none(line.text)
+def _below(region: _Region, wanted: Titles) -> Listed:
+    """The list below a marker."""
+    found = walked(region.text, region.at, wanted)
+    if not found.listings:
+        return _of_lines(found.lines, wanted, region.cut)
+    answer = joined(found, wanted, marked=True)
+    if answer is None:
+        return Listed("ambiguous", _all(found, wanted), why="it has several lists that differ")
+    return _of_listing(answer, found, wanted, region.cut)
 
 
-def _opposed(items: Sequence[Item]) -> bool:
-    """Whether one reason says what another one denies: the list may hold what it rejects."""
-    said: dict[str, set[bool]] = {}
-    for item in items:
-        for found in _SAYS.finditer(item.reason):
-            said.setdefault(found["verb"].lower(), set()).add(bool(found["not"]))
-    return any(len(ways) > 1 for ways in said.values())
+def _unmarked(said: str, wanted: Titles, cut: bool) -> Listed:
+    """The list of a reply without a marker."""
+    found = walked(said, 0, wanted)
+    if not found.listings:
+        if cut:
+            return Listed("truncated", why="it was cut before its list")
+        return _of_lines(found.lines, wanted, cut, marked=False)
+    first = [item for one in found.listings if one.first for item in items_of(one.entries, wanted)]
+    if first:
+        # An object with both lists.
+        wanted = replace(wanted, known=wanted.known.with_titles(item.text for item in first))
+    answer = joined(found, wanted, marked=False)
+    if answer is None:
+        return Listed("ambiguous", _all(found, wanted), why="it has several lists that differ")
+    made = replace(_of_listing(answer, found, wanted, cut), first=first or None)
+    if may_decline(said):
+        return Listed("unparsed", why="no marker announces its list, and it may only decline")
+    asked = answer.form in ("labelled", "data") or labelled(answer, wanted)
+    if made.outcome == "ok" and not asked and (why := _beside(made.items, answer, found, wanted)):
+        return replace(made, outcome="ambiguous", why=why)
+    known = not wanted.known.names or any(item.known for item in made.items)
+    if made.items and not (asked or known):
+        return Listed("unparsed", why="no marker announces its list, and nothing in it is known")
+    if made.outcome == "truncated" and answer.form not in ("labelled", "data", "table"):
+        return Listed("truncated", why="it was cut before its list")
+    return made
+
+
+def _beside(items: Sequence[Item], listing: Listing, found: Walked, wanted: Titles) -> str:
+    """Why lines beside a list that nothing announces may be the answer, or turn it; else empty."""
+    if any(in_form(line, wanted) for line in found.lines):
+        return "lines beside its list have the form that was asked for"
+    names = [letters(item.text) for item in items]
+    below = [line.text for line in found.lines if line.start >= listing.end]
+    if any(denies(line) and not names_others(line, names) for line in below):
+        return "a line below its list may turn it"
+    return ""
+
+
+def _all(found: Walked, wanted: Titles) -> list[Item]:
+    """The items of all listings, for the details of a reply that is ambiguous."""
+    return [item for one in found.listings[:MAX_LISTS] for item in items_of(one.entries, wanted)]
+
+
+def _of_listing(listing: Listing, found: Walked, wanted: Titles, cut: bool) -> Listed:
+    """What a listing says, with what stands around it."""
+    entries = listing.entries
+    after = [line for line in found.lines if line.start > listing.end]
+    ends = cut and (listing.open or not after)
+    if ends and not listing.open and not found.whole:
+        # The last entry may be cut in its middle.
+        entries = entries[:-1]
+    if listing.unread:
+        return Listed("unparsed", why="which part of its entries is the name is not known")
+    if not entries:
+        outcome: Outcome = "truncated" if ends else "empty"
+        return Listed(outcome)
+    if not ends and len(entries) == 1 and is_nothing(head_of(entries[0], wanted)):
+        return Listed("empty")
+    items = items_of(entries, wanted)
+    lost = len(items) < sum(bool(re.search(r"\w{2}", entry.text)) for entry in entries)
+    rejected = [item for item in items if item.fails]
+    kept = [item for item in items if not item.fails]
+    if ends:
+        return Listed("truncated", kept, rejected=rejected, why="it was cut inside its list")
+    if not items:
+        return Listed("unparsed", why="its entries name nothing")
+    if not listing.joined and _again(entries):
+        return Listed("ambiguous", kept, rejected=rejected, why="its numbers begin again")
+    if lost:
+        why = "an entry of its list names nothing"
+        return Listed("ambiguous", kept, rejected=rejected, why=why)
+    doubtful = [item for item in kept if item.doubtful]
+    if doubtful:
+        why = f"what it says of {doubtful[0].text[:60]!r} may turn it"
+        return Listed("ambiguous", kept, rejected=rejected, why=why)
+    if not kept:
+        return Listed("empty", rejected=rejected)
+    if why := _turned(kept, listing, found, wanted):
+        return Listed("ambiguous", kept, rejected=rejected, why=why)
+    return Listed("ok", kept, rejected=rejected)
+
+
+def _again(entries: Sequence[Entry]) -> bool:
+    """Whether the numbers of a list begin again, so that it may be two; all may be 1."""
+    numbers = [int(entry.number) for entry in entries if entry.number.isdigit()]
+    return len(set(numbers)) > 1 and any(b <= a for a, b in pairwise(numbers))
+
+
+def _turned(items: Sequence[Item], listing: Listing, found: Walked, wanted: Titles) -> str:
+    """Why lines around a list may turn it; empty where none does.
+
+    A line above it that announces it with a negation, or one below it that names an item of it,
+    with a word that could turn it.
+    """
+    above = [line for line in found.lines if line.start < min(e.span[0] for e in listing.entries)]
+    # "Books without a name:" repeats the question, unless the answer may stand before it.
+    asked = wanted.asked if len(above) == 1 else ""
+    if above and announces(above[-1]) and denies(above[-1].text, asked):
+        return "the line above its list may turn it"
+    below = [line.text for line in found.lines if line.start >= listing.end]
+    names = [letters(item.text) for item in items]
+    if any(turns(line, names, wanted) for line in below):
+        return "a line below its list may turn an item"
+    if any(adds(line, names, wanted) for line in below):
+        return "a line below its list may add an item"
+    return ""
+
+
+def _of_lines(lines: Sequence[Line], wanted: Titles, cut: bool, marked: bool = True) -> Listed:
+    """What lines say that have no other form: one item each, or several on the only one."""
+    left = Listed("truncated" if cut else "unparsed", why="it has no list")
+    lines = [line for line in lines if re.search(r"\w", line.text) or is_nothing(line.text)]
+    announced = len(lines) > 1 and announces(lines[0])
+    lines = lines[1:] if announced else lines
+    if not lines:
+        return Listed("unparsed", why="it has no list")
+    opens = wanted.known.whole(lines[0].text) is None and is_nothing(lines[0].text)
+    if opens and not cut and not any(wanted.known.head(line.text) for line in lines[1:]):
+        return Listed("empty")
+    if len(lines) == 1:
+        split = split_line(lines[0], wanted)
+        if split is None:
+            return left
+        entries, sure = [Entry([piece]) for piece in split[0]], split[1]
+    else:
+        first = _first_line(lines, wanted) if marked or announced else None
+        if first and (len(first.items) > 1 or not nameable(lines[1].text, wanted)):
+            return first
+        if not all(nameable(line.text, wanted) for line in lines):
+            return left
+        entries, sure = [Entry([line]) for line in lines], True
+    if cut and not lines[-1].text.endswith((",", ";", "|")):
+        entries = entries[:-1]
+    items = items_of(entries, wanted)
+    known = [item for item in items if item.known]
+    if len(lines) == 1 and not known and denies(lines[0].text, wanted.asked):
+        return left
+    if not marked and len(known) < max(len(items), 1):
+        # Only names that are known, lines where nothing is, or several behind an announcement.
+        alone = wanted.known.names or len(lines) == 1
+        if alone and not (announced and len(items) > 1):
+            return Listed("unparsed", why="no marker announces a list")
+    if cut:
+        return Listed("truncated", items, why="it was cut inside its list")
+    rejected = [item for item in items if item.fails]
+    kept = [item for item in items if not item.fails]
+    if not sure or any(item.doubtful for item in kept):
+        return Listed("ambiguous", kept, why="its lines may be read in several ways")
+    outcome: Outcome = "ok" if kept else "empty" if rejected else "unparsed"
+    return Listed(outcome, kept, rejected=rejected)
+
+
+def _first_line(lines: Sequence[Line], wanted: Titles) -> Listed | None:
+    """The list of the first of several lines, all of whose items are known; else None."""
+    split = split_line(lines[0], wanted)
+    items = items_of([Entry([piece]) for piece in split[0]], wanted) if split else []
+    if not items or not all(item.known for item in items):
+        return None
+    names = [letters(item.text) for item in items]
+    turned = any(turns(line.text, names, wanted) for line in lines[1:])
+    if turned or any(item.doubtful for item in items):
+        return Listed("ambiguous", items, why="a line below its list may turn an item")
+    return Listed("ok", [item for item in items if not item.fails])

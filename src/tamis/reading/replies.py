@@ -1,19 +1,15 @@
-"""The one reader of replies: what a model said, as a careful person would read it.
+"""The one reader of replies: what is known is looked for, what was asked for is read strictly.
 
-A reply passes through stages, each in a file of its own that can be looked at and tested alone:
-
-1. `spoken`: thoughts off, and what comes after the model's turn; then the first task only, since
+1. `spoken`: without thoughts, calls of tools and invented turns; then the first task only, since
    base models go on with tasks of their own;
-2. `document`: the tree of headings, lists, tables, code and lines;
-3. `parts`: headings with what is below them: `entries` of lists, and `sentences`; `roles` says what
-   a heading announces;
-4. `lists`: which part is the answer, and what later sentences make of it; `verdicts`: which
-   verdict stands;
-5. `items`: titles and ids without numbering, markup and remarks; those that fail in their own
-   words are out;
-6. the outcome. Where two readings are possible and differ it is `ambiguous`.
+2. `forms`: the lists, tables, data and labelled lines of what is said (`document` is its tree);
+3. `lists`: which of them is the answer; `verdicts`: which word; `refusals`: whether it declines;
+4. `items`: the names of the entries, by what is `known`, else by the form of the list;
+5. the outcome, which is earned: what was not understood is `unparsed`, what may be turned by words
+   that were not read is `ambiguous`.
 
-A benchmark says only what it looks for (`looks_for`): titles, ids, a verdict, free text.
+A benchmark says what it looks for and what it knows (`looks_for`). What the program cannot read a
+model may (`by_model`).
 """
 
 from __future__ import annotations
@@ -24,17 +20,15 @@ from typing import Literal
 
 from tamis.reading import lists, verdicts
 from tamis.reading.items import Item
-from tamis.reading.looks_for import FreeText, LooksFor, Titles
+from tamis.reading.looks_for import FreeText, LooksFor, Titles, Verdict
 from tamis.reading.refusals import declines
-from tamis.reading.spoken import blanked, next_tasks, spoken
+from tamis.reading.spoken import next_tasks, spoken
 from tamis.types import READ, Outcome, Reply
 
 MAX_CHARACTERS = 400_000
 """The most characters that are read, from the end of a reply."""
 
-Role = Literal[
-    "answer", "first", "rejected", "withdrawn", "thoughts", "next task", "verdict", "unclear"
-]
+Role = Literal["answer", "first", "rejected", "thoughts", "next task", "verdict", "unclear"]
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,7 @@ class Read:
     `items` are the titles or ids in their order, `first` those of the list before them, None where
     there is none; `label` is the verdict, empty for none. `said` is the reply without thoughts and
     invented tasks, `text[start:end]`. `why` says why there is no answer, in a few words; `marks`
-    say what was read where.
+    say what was read where. `by` is empty for the program, else the role of the model that read it.
     """
 
     outcome: Outcome
@@ -64,6 +58,7 @@ class Read:
     said: str = ""
     span: tuple[int, int] = (0, 0)
     marks: tuple[Mark, ...] = field(default=(), repr=False)
+    by: str = ""
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -87,24 +82,21 @@ def read(reply: Reply | str, looks_for: LooksFor) -> Read:
     if (beyond := len(text) - MAX_CHARACTERS) > 0:
         text = " " * beyond + text[beyond:]
     if not text.strip():
-        return Read("truncated" if reply.truncated else "missing", why="it is empty")
+        why = "it only calls a tool" if reply.calls else "it is empty"
+        return Read("truncated" if reply.truncated else "missing", why=why)
     part = spoken(text)
-    outside = [Mark(0, part.start, "thoughts")] if part.start else []
-    if part.end < len(text):
-        outside.append(Mark(part.end, len(text), "thoughts" if part.unfinished else "next task"))
+    silent = [Mark(*span, "thoughts") for span in part.silent]
     if not part.said.strip():
-        thoughts = "it ends inside its thoughts" if part.unfinished else "it has only thoughts"
-        ended: Outcome = "truncated" if part.unfinished else "missing"
-        return Read(ended, why=thoughts, marks=tuple(outside))
-    text_said = part.said if isinstance(looks_for, Titles) else blanked(part.said)
-    found, end = _first_task(text_said, reply.truncated or part.unfinished, looks_for)
-    end += part.start
-    if end < part.end:
-        outside.append(Mark(end, part.end, "next task"))
-    inside = [Mark(m.start + part.start, m.end + part.start, m.role) for m in found.marks]
-    marks = sorted([*outside, *inside], key=lambda mark: mark.start)
-    said = blanked(text[part.start : end]).strip()
-    return replace(found, said=said, span=(part.start, end), marks=tuple(marks))
+        if part.unfinished:
+            return Read("truncated", why="it ends inside its thoughts", marks=tuple(silent))
+        why = "it only calls a tool" if part.called else "it has only thoughts"
+        return Read("missing", why=why, marks=tuple(silent))
+    found, end = _first_task(part.said, reply.truncated or part.unfinished, looks_for)
+    rest = [Mark(end, len(text), "next task")] if end < len(text) else []
+    marks = sorted([*silent, *found.marks, *rest], key=lambda mark: mark.start)
+    said = part.said[:end].strip()
+    begin = len(part.said) - len(part.said.lstrip())
+    return replace(found, said=said, span=(begin, end), marks=tuple(marks))
 
 
 def _first_task(said: str, cut: bool, looks_for: LooksFor) -> tuple[Read, int]:
@@ -114,47 +106,52 @@ def _first_task(said: str, cut: bool, looks_for: LooksFor) -> tuple[Read, int]:
     """
     for end in next_tasks(said, looks_for.next_task):
         if said[:end].strip():
-            found = _declined(_of(said[:end], False, looks_for), said[:end], False)
-            if found.outcome in READ or found.outcome == "ambiguous":
+            found = _of(said[:end], False, looks_for)
+            if found.outcome in (*READ, "ambiguous", "refused"):
                 return found, end
-    return _declined(_of(said, cut, looks_for), said, cut), len(said)
+    return _of(said, cut, looks_for), len(said)
 
 
 def _of(said: str, cut: bool, looks_for: LooksFor) -> Read:
     if isinstance(looks_for, FreeText):
+        if not cut and declines(said, looks_for.asked):
+            return Read("refused", why=_DECLINED)
         return Read("truncated" if cut else "ok")
-    if isinstance(looks_for, Titles):
-        return _list(said, cut, looks_for)
+    found = (
+        _list(said, cut, looks_for)
+        if isinstance(looks_for, Titles)
+        else _verdict(said, cut, looks_for)
+    )
+    asked = looks_for.asked if isinstance(looks_for, Titles) else ""
+    if found.outcome == "unparsed" and not cut and declines(said, asked):
+        return Read("refused", why=_DECLINED, first=found.first)
+    return found
+
+
+_DECLINED = "it says that it cannot answer"
+
+
+def _verdict(said: str, cut: bool, looks_for: Verdict) -> Read:
     found = verdicts.read(said, looks_for.words, cut=cut)
     if found is None:
         why = "it was cut before its verdict" if cut else "it has no verdict"
         return Read("truncated" if cut else "unparsed", why=why)
     if not found.label:
         marks = (Mark(*found.span, "unclear"),)
-        return Read(found.why, why="its verdict is none of the words", marks=marks)
+        return Read(found.why, why="its verdict is none of the words, or several", marks=marks)
     return Read("ok", label=found.label, marks=(Mark(*found.span, "verdict"),))
 
 
 def _list(said: str, cut: bool, wanted: Titles) -> Read:
     listed = lists.read(said, wanted, cut=cut)
+    if cut and listed.outcome in ("ambiguous", "unparsed"):
+        # What is missing may be what it lacks; nobody can read that.
+        return Read("truncated", why=f"it was cut, and {listed.why}")
     kinds: dict[Role, list[Item]] = {
         "answer": [*listed.items],
         "first": [*(listed.first or ())],
         "rejected": [*listed.rejected],
-        "withdrawn": [*listed.withdrawn],
     }
     marks = tuple(Mark(*item.span, role) for role, items in kinds.items() for item in items)
     first = None if listed.first is None else tuple(listed.first)
     return Read(listed.outcome, tuple(listed.items), first, why=listed.why, marks=marks)
-
-
-def _declined(found: Read, said: str, cut: bool) -> Read:
-    """A reply without an answer, or with one vague item, that only declines is refused."""
-    vague = (
-        found.outcome == "unparsed"
-        or (found.outcome == "ok" and not found.label and len(found.items) <= 1)
-        or (found.outcome == "empty" and not found.marks)
-    )
-    if vague and not cut and declines(said):
-        return Read("refused", why="it says that it cannot answer", first=found.first)
-    return found

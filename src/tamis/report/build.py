@@ -11,7 +11,7 @@ from typing import Any
 from tamis.inputs.json_records import shipped_json
 from tamis.report.columns import Chosen, every
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import NOT_BEGUN, Run
+from tamis.report.runs import BY_READER, NOT_BEGUN, Run
 from tamis.stats import FEW, FEWEST, Estimate
 from tamis.types import OUTCOMES
 
@@ -242,6 +242,11 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
                 f"({outcomes}{f'; causes: {causes}' if causes else ''})."
                 + (" Run the same command again to ask the failed ones." if causes else "")
                 + (f" {_ON_CUT}" if ended["truncated"] else "")
+            )
+        if by_reader := sum(bool(sample.values.get(BY_READER)) for sample in run.samples):
+            said.append(
+                f"{name}: {by_reader} of its replies were read by the model of the role reader; "
+                "the table 'Replies read by a model' has the figures without them."
             )
         if unknown := sum(not sample.about for sample in run.asked):
             said.append(

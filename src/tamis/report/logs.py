@@ -112,6 +112,7 @@ def _replies(sample: EvalSample) -> list[Reply]:
             whole(output.completion),
             truncated=models.cut(output, None),
             refused=models.refused(output),
+            calls=models.calls_of(output),
         )
         for output in outputs
     ]

@@ -17,8 +17,7 @@ ROLES: dict[Role, str] = {
     "verdict": "the verdict",
     "unclear": "stands in the place of a verdict",
     "first": "the list before the answer",
-    "rejected": "fails in its own words",
-    "withdrawn": "taken back later",
+    "rejected": "taken out by a cross or a line through it",
     "thoughts": "thoughts: not read",
     "next task": "an invented next task: not read",
 }
@@ -56,15 +55,15 @@ class ShownReply:
         return "\n".join(map(clean, self.text[start:end].split("\n")))
 
 
-def shown_replies(run: Run, reads: Callable[[Reply], Read]) -> Iterator[ShownReply]:
-    """The replies of a run, in the order of its logs.
+def shown_replies(run: Run, reads: Callable[[str, Reply], Read]) -> Iterator[ShownReply]:
+    """The replies of a run, in the order of its logs, each as `reads` reads it for its sample.
 
     A sample for which a model was called several times has as many; one without a call (answers
     made elsewhere, baselines) has its output. InputError for a log that cannot be read.
     """
     for id, replies in replies_of(run):
         for reply in replies:
-            yield ShownReply(id, reply.text.replace("\r\n", " \n"), reads(reply))
+            yield ShownReply(id, reply.text.replace("\r\n", " \n"), reads(id, reply))
 
 
 def page(runs: Sequence[tuple[str, Sequence[ShownReply]]], counts: str) -> str:

@@ -24,6 +24,9 @@ CANCELLED = "interrupted"
 NOT_BEGUN = "not begun"
 """The failure of a sample that the run has not come to."""
 
+BY_READER = "by_reader"
+"""The figure of a sample that is 1 where a model has read its reply."""
+
 NOT_ASKED = "not_asked"
 """The figure that is 1 where a question was withheld, so that no answer can be held against it."""
 

@@ -34,7 +34,7 @@ from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report.document import Report
 from tamis.report.elements import Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import BY_READER, Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 
@@ -150,7 +150,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
             said, item = judged.verdict, sample.item
             sheet = said.worksheet or sample.programmed.worksheet
             return Marks(
-                figures(judged, item.satisfied),
+                {**figures(judged, item.satisfied), **({BY_READER: 1.0} if said.by_reader else {})},
                 worded(said.satisfied) if said.satisfied is not None else said.outcome,
                 {
                     "request": item.request,
@@ -182,7 +182,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
                     lengths = options.max_tokens, options.typical_characters
                     yield Request(id, sample.worded(nth), *lengths, follow_up=nth > 0)
 
-    def reads(self, run: Run, reply: Reply) -> Read:
+    def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The verdict of a judge's reply; of a record, whether it can be used."""
         if loads(reply.text) is not None:
             return Read("ok", label="by program", said=reply.text)

@@ -9,6 +9,7 @@ from typing import Any
 
 from tamis.benchmarks.acs.logged_verdict import Judged
 from tamis.benchmarks.acs.samples import Sample
+from tamis.benchmarks.reading import reader
 from tamis.checking import hybrid, model_judge, record
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import majority
@@ -54,6 +55,7 @@ def _combined(panel: Sequence[Judgement]) -> Judgement:
 
 
 async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judgement:
+    by = reader()
     item, options = sample.item, sample.options
     if options.judge == "hybrid" and (paraphrase == 0 or not sample.needs_a_model):
         return await hybrid.judge(
@@ -64,6 +66,8 @@ async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judge
             shots=options.shots,
             prompts=options.prompts,
             name=name,
+            reader=by,
+            output=options.output,
         )
     if options.judge == "record":
         if not sample.needs_a_model:
@@ -81,6 +85,8 @@ async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judge
         paraphrase=paraphrase,
         prompts=options.prompts,
         name=name,
+        reader=by,
+        output=options.output,
     )
 
 

@@ -70,6 +70,7 @@ def plain(judgement: Judgement) -> dict[str, Any]:
         "reason": judgement.reason,
         "rationale": judgement.rationale,
         "worksheet": sheet.to_json() if sheet is not None else None,
+        "by_reader": judgement.by_reader,
     }
 
 

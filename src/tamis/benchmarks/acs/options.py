@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
-from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
+from tamis.benchmarks.options import BASELINE_ROWS, PathText, Several, StructuredOptions, option
 from tamis.checking.prompts import PARAPHRASES
 from tamis.types import InputError
 
@@ -31,12 +31,12 @@ OF_A_PROMPT = ("shots", "paraphrases", "temperature", "prompts")
 """The parameters that have no effect where no model is asked."""
 
 
-class Options(BenchmarkOptions):
+class Options(StructuredOptions):
     """Which judge is used, and the settings of a model judge (ACS, §3.1)."""
 
     benchmark = "acs"
     about = "judging whether a response satisfies an arithmetic constraint (ACS)"
-    roles = ("judge…",)
+    roles = ("judge…", "reader")
     role = "judge"
     of_a_model = ("judge",)
     compared = "judge"

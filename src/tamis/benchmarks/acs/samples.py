@@ -12,8 +12,10 @@ from tamis.benchmarks.order import handed_out
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.ledger.requirement import Measure
+from tamis.checking.model_judge import SHAPE
 from tamis.checking.prompts import prompt, record_prompt
 from tamis.checking.worksheet import Capability, Worksheet
+from tamis.prompts import as_json
 
 DEMANDED: dict[Measure, Capability] = {
     "count": "counting",
@@ -77,7 +79,7 @@ class Sample:
         options = self.options
         if options.judge == "record":
             return record_prompt([self.item.constraint], self.item.response, options.prompts)
-        return prompt(
+        asked = prompt(
             self.item.constraint,
             self.item.response,
             options.shots,
@@ -85,6 +87,7 @@ class Sample:
             paraphrase,
             options.prompts,
         )
+        return as_json(asked, SHAPE) if options.output == "json" else asked
 
     @property
     def needs_a_model(self) -> bool:

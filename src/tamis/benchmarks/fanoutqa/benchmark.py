@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -63,8 +64,10 @@ from tamis.benchmarks.fanoutqa.tables import (
 )
 from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
 from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
+from tamis.benchmarks.reading import counted, reader
 from tamis.measures.references import answer_text
 from tamis.measures.words import PUBLISHED, words
+from tamis.reader import read_by
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.build import variants
@@ -257,12 +260,21 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
             if recorded.withheld:
                 absent = {"pages_absent": float(len(recorded.absent))}
                 return Marks(absent, "", _details(recorded, {}, []), None)
-            values = {**counts_of(answered), **evidence(recorded), **spent(answered)}
+            question = sample.question.text
+            found = as_read(answered, question)
+            if answered.outcome == "ok":
+                found = await read_by(reader(), question, found, LOOKS_FOR)
+            values = {
+                **counts_of(answered, found),
+                **counted(found),
+                **evidence(recorded),
+                **spent(answered),
+            }
             missed: dict[str, Any] = {}
             panel: list[Factuality] = []
             if gold is not None:
-                figures, found = strings(answered, scorers[sample.id])
-                missed = dict(not_found(found))
+                figures, held = strings(answered, scorers[sample.id])
+                missed = dict(not_found(held))
                 values |= {**figures, **overlap(answered, gold), **tables(answered, gold)}
                 if checkpoint is not None:
                     values["bleurt"] = _bleurt(answered, gold, checkpoint)
@@ -274,7 +286,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                         )
                     values |= verdicts(panel)
             details = _details(recorded, missed, panel)
-            return Marks(values, answered.text, details, outcome(answered))
+            return Marks(values, answered.text, details, outcome(answered, found))
 
         return mark
 
@@ -282,9 +294,9 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         """The calls for each question; those after the first are estimated."""
         return planned_calls.requests(options)
 
-    def reads(self, run: Run, reply: Reply) -> Read:
+    def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """What a reply says, as free text."""
-        return read(reply, LOOKS_FOR)
+        return read(reply, replace(LOOKS_FOR, asked="" if sample is None else sample.question.text))
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Loose and strict accuracy as on the leaderboard, ROUGE-L, and the judged score."""
@@ -307,7 +319,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         present = [
             c for c in JUDGE_OUTCOMES if any(c.key in s.values for r in runs for s in r.samples)
         ]
-        columns = (*self.counted, *present)
+        columns = (*self.counted_of(runs), *present)
         return build.outcomes(runs, columns, self.conditions(runs), self.on_outcomes)
 
     def figures(self, runs: Sequence[Run]) -> list[Scatter]:

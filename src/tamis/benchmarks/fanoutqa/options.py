@@ -62,7 +62,7 @@ class Options(BenchmarkOptions):
 
     benchmark = "fanoutqa"
     about = "one question, many documents, a dated encyclopaedia (Zhu et al., 2024)"
-    roles = ("judge…",)
+    roles = ("judge…", "reader")
     of_a_model = ("setting",)
     compared = "setting"
 

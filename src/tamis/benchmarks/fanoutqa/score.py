@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa.answers import Scorer, StringScore
@@ -17,7 +18,7 @@ from tamis.reading.replies import Read, read
 from tamis.stats import NAN
 from tamis.types import READ, Outcome, Reply
 
-LOOKS_FOR = FreeText(next_task=("question:",))
+LOOKS_FOR = FreeText(next_task=("[question]:", "===== "))
 """What a reply is read for: an answer in free words (§4.1)."""
 
 ROUGES = ("rouge1", "rouge2", "rougeL")
@@ -31,12 +32,15 @@ def has_answer(answered: Answered) -> bool:
     return answered.outcome == "ok" or bool(answered.outcome in cut_short and answered.text)
 
 
-def as_read(answered: Answered) -> Read:
-    """What a text says without thoughts and invented tasks; an answer may only decline."""
-    return read(Reply(answered.text, truncated=answered.truncated), LOOKS_FOR)
+def as_read(answered: Answered, question: str = "") -> Read:
+    """What a text says without thoughts and invented tasks; an answer to the question may only
+    decline.
+    """
+    wanted = replace(LOOKS_FOR, asked=question)
+    return read(Reply(answered.text, truncated=answered.truncated), wanted)
 
 
-def outcome(answered: Answered) -> Outcome:
+def outcome(answered: Answered, found: Read | None = None) -> Outcome:
     """The outcome of a question; an answer that was cut, or ran out of searches, is not whole.
 
     Of calls only those fail whose prompt is too long. An answer that only declines is refused.
@@ -49,19 +53,19 @@ def outcome(answered: Answered) -> Outcome:
         case "failed":
             return "too_long"
         case "ok":
-            return as_read(answered).outcome
+            return (found or as_read(answered)).outcome
         case other:
             return other
 
 
-def counts_of(answered: Answered) -> dict[str, float]:
+def counts_of(answered: Answered, found: Read | None = None) -> dict[str, float]:
     """What is counted besides the outcomes, 0 or 1 each.
 
     `declined`: the model says that it cannot answer (§4.2), which is scored like any other answer;
     `out_of_time` and `over_rounds` say what ran out.
     """
     return {
-        "declined": float(as_read(answered).outcome == "refused"),
+        "declined": float((found or as_read(answered)).outcome == "refused"),
         "out_of_time": float(answered.outcome == "timed_out"),
         "over_rounds": float(answered.outcome == "over_rounds"),
     }

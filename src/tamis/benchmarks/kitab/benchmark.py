@@ -25,11 +25,13 @@ from tamis.benchmarks.kitab.figures import figures
 from tamis.benchmarks.kitab.name_list import found_names
 from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Options
 from tamis.benchmarks.kitab.prompts import wording
-from tamis.benchmarks.kitab.reply import looks_for, read_answer
+from tamis.benchmarks.kitab.reply import as_answer, looks_for, schema_of
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
 from tamis.benchmarks.kitab.tables import HEADLINE, tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
+from tamis.benchmarks.reading import counted, read_reply
+from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import variants
@@ -94,7 +96,13 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     def generation(self, options: Options) -> dict[str, Any]:
         """Temperature 0, and the condition's token limit (App. D)."""
-        return {"temperature": 0.0, "max_tokens": MAX_TOKENS[options.condition]}
+        settings: dict[str, Any] = {
+            "temperature": 0.0,
+            "max_tokens": MAX_TOKENS[options.condition],
+        }
+        if options.output == "json":
+            settings["response_schema"] = models.response_schema(schema_of(options.condition))
+        return settings
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """How replies are scored, and the nouns for items that are not books."""
@@ -128,21 +136,24 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         """The five measures of the listed titles in each variant (§4.1)."""
 
         async def mark(question: Question, output: Output) -> Marks:
-            answer = read_answer(output.reply, options.condition)
+            wanted = looks_for(options.condition, question.query)
+            found = await read_reply(output.reply, wanted, question.input)
+            answer = as_answer(found, output.reply)
             recognisers = await _recognisers(question, answer, options)
             details: dict[str, Any] = {"outcome": answer.outcome, "titles": list(answer.titles)}
             if answer.retrieved is not None:
                 details["retrieved"] = list(answer.retrieved)
             published = reference_reply.titles(output.reply.text)
             figures = _figures(question, answer, published, options, recognisers)
-            values = {"runaway": float(answer.runaway), **figures}
+            values = {"runaway": float(answer.runaway), **counted(found), **figures}
             return Marks(values, "; ".join(answer.titles), details, answer.outcome)
 
         return mark
 
-    def reads(self, run: Run, reply: Reply) -> Read:
+    def reads(self, run: Run, sample: Question | None, reply: Reply) -> Read:
         """The titles of a reply, and in self_context those of its first list."""
-        return read(reply, looks_for(condition_of(run)))
+        query = None if sample is None else sample.query
+        return read(reply, looks_for(condition_of(run), query))
 
     def typical(self, question: Question, options: Options) -> int:
         """Characters of a typical reply: about 120 of reason and label for each title."""
@@ -291,7 +302,7 @@ async def name_check(titles: Sequence[str], prompt: str, generate: Generate) -> 
     `prompt` is the rendered question. The returned recogniser gives the whole title where
     the model picked it, since the model is not asked for the name itself.
     """
-    listed = read(await generate(prompt), Titles()).values
+    listed = read(await generate(prompt), Titles(known=Known.titles(titles))).values
     index = BestMatch(titles)
     picked = {titles[i] for title in listed if (i := index.match(title)) is not None}
 

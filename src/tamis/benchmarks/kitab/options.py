@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, get_args
 
 from pydantic import model_validator
 
-from tamis.benchmarks.options import BenchmarkOptions, Listed, Several, option
+from tamis.benchmarks.options import Listed, Several, StructuredOptions, option
 from tamis.types import InputError
 
 Condition = Literal["no_context", "self_context", "with_context", "all_books", "single_item"]
@@ -32,12 +32,12 @@ NEED_A_LIST = ("symbolic", "whole_list")
 """The baselines that answer from the list in the prompt, and cannot answer without one."""
 
 
-class Options(BenchmarkOptions):
+class Options(StructuredOptions):
     """The paper's five conditions (§3.2), and how answers are scored."""
 
     benchmark = "kitab"
     about = "lists of books under constraints (Abdin et al., 2023)"
-    roles = ("names",)
+    roles = ("names", "reader")
     compared = "condition"
 
     condition: Several[Condition] = option("with_context", "what the model is given")

@@ -13,7 +13,9 @@ from tamis.benchmarks.kitab.data import Dataset, load
 from tamis.benchmarks.kitab.options import Condition, Options
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.query import Query
+from tamis.benchmarks.kitab.reply import SHAPES, schema_of
 from tamis.benchmarks.order import handed_out
+from tamis.prompts import as_json
 
 SINGLE_ITEM_QUERIES: dict[str, int] = {
     "starts-with": 50,
@@ -90,20 +92,20 @@ def questions(queries: Sequence[Query], options: Options) -> list[Question]:
     """The questions of the condition, of this shard, in the order of the options."""
     match options.condition:
         case "all_books":
-            found = list(_all_books(queries, options.prompts))
+            found = list(_all_books(queries, options))
         case "single_item":
             found = list(_single_items(queries, options))
         case condition:
-            found = [Question(q.id, q, _prompt(condition, q, options.prompts)) for q in queries]
+            found = [Question(q.id, q, _prompt(condition, q, options)) for q in queries]
     return list(handed_out(found, options, lambda one: (one.query.types, one.query.author)))
 
 
-def _all_books(queries: Sequence[Query], prompts: str | None) -> Iterator[Question]:
+def _all_books(queries: Sequence[Query], options: Options) -> Iterator[Question]:
     seen: dict[tuple[str, int | None], Query] = {}
     for query in queries:
         seen.setdefault((query.author, query.birth_year), query)
     for number, query in enumerate(seen.values()):
-        prompt = _prompt("all_books", query, prompts)
+        prompt = _prompt("all_books", query, options)
         yield Question(f"author-{number:03d}", query, prompt, every=True)
 
 
@@ -122,7 +124,7 @@ def _single_items(queries: Sequence[Query], options: Options) -> Iterator[Questi
             others = [i for i in range(len(query.books)) if i not in query.listed]
             picks = ((rng.choice(sorted(query.listed)), True), (rng.choice(others), False))
             for item, satisfies in picks:
-                prompt = _prompt("with_context", query, options.prompts, (query.context[item],))
+                prompt = _prompt("with_context", query, options, (query.context[item],))
                 id = f"{query.id}{'+' if satisfies else '-'}"
                 yield Question(id, query, prompt, item, satisfies)
 
@@ -130,17 +132,19 @@ def _single_items(queries: Sequence[Query], options: Options) -> Iterator[Questi
 def _prompt(
     condition: Condition,
     query: Query,
-    folder: str | None,
+    options: Options,
     books: tuple[str, ...] | None = None,
 ) -> str:
     domain = query.domain
     about = {} if domain is None else {"item": domain.item, "listed": domain.of(query.author)}
-    return wording(domain).render(
+    prompt = wording(domain).render(
         condition,
-        folder,
+        options.prompts,
         author=query.author,
         birth_year=query.birth_year,
         criteria=query.criteria,
         books=query.context if books is None else books,
         **about,
     )
+    shape = SHAPES[schema_of(options.condition)]
+    return as_json(prompt, shape) if options.output == "json" else prompt

@@ -35,7 +35,7 @@ from tamis.report import build
 from tamis.report.document import Case
 from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import BY_READER, Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
@@ -150,6 +150,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                     **figures(said, bool(turn.good)),
                     **again(second.get(one.id), bool(turn.good)),
                     "cut": float(one.cut),
+                    **({BY_READER: 1.0} if said.by_reader else {}),
                 },
                 worded(said.good) if said.good is not None else said.outcome,
                 {
@@ -174,7 +175,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
             for one in load_samples(options)[1]:
                 yield Request(one.id, one.input, MAX_TOKENS, 4)
 
-    def reads(self, run: Run, reply: Reply) -> Read:
+    def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The rating of a judge's reply."""
         return read(reply, LOOKS_FOR)
 

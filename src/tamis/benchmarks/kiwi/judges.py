@@ -9,9 +9,10 @@ from tamis import models
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample
 from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
+from tamis.benchmarks.reading import read_reply
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.judge import Finetuned, open_finetuned
-from tamis.writing.revision.model_judge import judged
+from tamis.writing.revision.model_judge import LOOKS_FOR, RatingReply, judged
 
 
 def without_a_model(one: Sample) -> Verdict:
@@ -30,9 +31,16 @@ async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
         raise InputError(f"{', '.join(bound)} are bound as judges, and kiwi takes one: judge.")
     evaluated = models.evaluated()
     name, ask = next(iter(bound.items()), (str(evaluated), models.chat(evaluated, MAX_TOKENS)))
-    reply = await ask([one.input])
-    said = judged(reply)
-    return name, Verdict(said.good, said.outcome, said.text, 1, reply.tokens)
+    by_schema = options.output == "json"
+    reply = await (ask([one.input], RatingReply) if by_schema else ask([one.input]))
+    found = await read_reply(reply, LOOKS_FOR, RATE)
+    said = judged(reply, found)
+    by_reader = bool(found.by)
+    return name, Verdict(said.good, said.outcome, said.text, 1, reply.tokens, by_reader)
+
+
+RATE = "Rate how well a revision of a text carries out an instruction: good or bad."
+"""The task of a judge in one line, for who reads its reply."""
 
 
 def by_a_finetuned(one: Sample, folder: Path) -> Verdict:

@@ -8,7 +8,7 @@ from typing import Any, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
-from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
+from tamis.benchmarks.options import BASELINE_ROWS, PathText, Several, StructuredOptions, option
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.training_record import RECORD
 
@@ -31,12 +31,12 @@ MAX_TOKENS = 1024
 """Limit for a judge's reply: only the rating is asked for, but many models reason first."""
 
 
-class Options(BenchmarkOptions):
+class Options(StructuredOptions):
     """Which judge, which examples it is shown, and which turns it judges (KIWI, §5)."""
 
     benchmark = "kiwi"
     about = "judging whether a revision followed its instruction (Xu et al., 2024)"
-    roles = ("judge",)
+    roles = ("judge", "reader")
     role = "judge"
     of_a_model = ("shots",)
     compared = "shots"

@@ -10,9 +10,10 @@ from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.verdict import worded
 from tamis.benchmarks.order import handed_out
+from tamis.prompts import as_json
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
-from tamis.writing.revision.model_judge import MAX_CHARACTERS, prompt
+from tamis.writing.revision.model_judge import MAX_CHARACTERS, SHAPE, prompt
 from tamis.writing.revision.turns import RevisionTurn
 
 
@@ -39,7 +40,8 @@ class Sample:
     @property
     def input(self) -> str:
         """The prompt for a model."""
-        return prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
+        asked = prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
+        return as_json(asked, SHAPE) if self.options.output == "json" else asked
 
     @property
     def target(self) -> str:

@@ -14,7 +14,8 @@ SEEN = "seen"
 class Verdict:
     """Whether a revision is good; None where that was not decided, and `outcome` says why.
 
-    `text` is the judge's reply, or what a baseline did. `tokens` are those in and out.
+    `text` is the judge's reply, or what a baseline did. `tokens` are those in and out. `by_reader`:
+    a model has read the reply, as the program could not.
     """
 
     good: bool | None
@@ -22,6 +23,7 @@ class Verdict:
     text: str = ""
     calls: int = 0
     tokens: tuple[int, int] = (0, 0)
+    by_reader: bool = False
 
 
 def dumps(verdict: Verdict) -> str:

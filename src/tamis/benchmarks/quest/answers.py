@@ -12,7 +12,9 @@ from tamis.answering.verification import verified
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.score import DEPTHS
-from tamis.benchmarks.quest.setup import budget, retriever
+from tamis.benchmarks.quest.setup import budget, known_titles, retriever
+from tamis.benchmarks.reading import reader
+from tamis.reading.known import Known
 from tamis.retrieve import Retriever
 from tamis.types import Document
 
@@ -33,6 +35,9 @@ def context(options: Options) -> Context:
         view=max(DEPTHS),
         budget=budget(options),
         wording=options.prompts,
+        known=known_titles(options) if options.chosen.retrieval == "none" else Known(),
+        reader=reader(),
+        output=options.output,
         memo=made.memo,
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tamis import models
-from tamis.answering.answer_steps import IDS, TITLES
+from tamis.answering.answer_steps import BY_A_MODEL, IDS, TITLES
 from tamis.answering.prompts import fingerprint
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer, dumps, loads
@@ -38,11 +38,14 @@ from tamis.benchmarks.quest.score import (
     outcome,
     pair_figures,
 )
-from tamis.benchmarks.quest.setup import retriever
+from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever
 from tamis.benchmarks.quest.tables import cost, headline, order, tables
+from tamis.benchmarks.reading import read_reply
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
+from tamis.reading.known import Known
+from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
 from tamis.report.elements import Column, Table
@@ -149,7 +152,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         resolver, depth = Resolver(made.dataset.documents), _depth(options)
 
         async def mark(sample: Sample, output: Output) -> Marks:
-            read = loads(output.reply.text) or _elsewhere(output.reply)
+            read = loads(output.reply.text) or await _elsewhere(output.reply, sample, options)
             answer = _in_corpus(read, resolver, made.dataset.pages)
             golds = made.scoring(sample.question)
             # Names that no document has are wrong answers, not the answer that nothing qualifies.
@@ -181,10 +184,15 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         """The calls for each question; those of the verifier are estimated."""
         return planned_calls.requests(options)
 
-    def reads(self, run: Run, reply: Reply) -> Read:
+    def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The list of a reply; of a justified answer or a verdict its object."""
-        found = read(reply, TITLES if condition_of(run) == "Closed Book" else IDS)
-        return as_read(reply) or found
+        closed = condition_of(run).casefold() == "closed book"
+        known, asked = Known(), ""
+        if sample is not None and (options := self.options_of(run)) is not None:
+            known = known_titles(options) if closed else known_documents(options)
+            asked = sample.question.text
+        wanted: Titles = (TITLES if closed else IDS).knowing(known, asked)
+        return as_read(reply) or read(reply, wanted)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """F1, precision and recall against the main golds, in one variant."""
@@ -294,13 +302,16 @@ def _in_corpus(answer: SetAnswer, resolver: Resolver, pages: Mapping[str, str]) 
     )
 
 
-def _elsewhere(reply: Reply) -> SetAnswer:
+async def _elsewhere(reply: Reply, sample: Sample, options: Options) -> SetAnswer:
     """An answer made elsewhere: a final list of ids or titles."""
-    final = read(reply, IDS)
+    question = sample.question.text
+    wanted = IDS.knowing(known_documents(options), question)
+    final = await read_reply(reply, wanted, question, "documents")
     titles = tuple(dict.fromkeys(final.values))
     cut = final.outcome == "truncated"
     outcome: Outcome = "ok" if cut and titles else final.outcome
-    return SetAnswer(titles, (None,) * len(titles), outcome, truncated=cut)
+    counts = {BY_A_MODEL: 1} if final.by else {}
+    return SetAnswer(titles, (None,) * len(titles), outcome, truncated=cut, counts=counts)
 
 
 def _pair_outcome(answer: SetAnswer) -> Outcome:

@@ -10,10 +10,10 @@ from pydantic import field_validator, model_validator
 from tamis.answering.methods import METHODS, Method, method
 from tamis.benchmarks.options import (
     BASELINE_ROWS,
-    BenchmarkOptions,
     Listed,
     PathText,
     Several,
+    StructuredOptions,
     option,
 )
 from tamis.measures.sets import VARIANTS, Variant
@@ -27,12 +27,12 @@ MAX_TOKENS = {"list": 2048, "justified": 8192, "verify": 2048, "cot": 2048}
 """Limits of tokens: of a plain list, of a justified answer, of a verdict, and for added notes."""
 
 
-class Options(BenchmarkOptions):
+class Options(StructuredOptions):
     """A method (QUEST-LOFT, Table 2), the corpus and the questions, the golds that score."""
 
     benchmark = "quest"
     about = "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)"
-    roles = ("verifier",)
+    roles = ("verifier", "reader")
     of_a_model = ("method",)
     compared = "method"
 

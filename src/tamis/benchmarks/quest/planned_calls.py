@@ -47,6 +47,7 @@ def _requests(sample: Sample, options: Options, right: Sequence[Document]) -> It
         budget=budget(options),
         wording=options.prompts,
         memo=load_samples(options)[0].memo,
+        output=options.output,
     )
     each = method.step in ("each", "certified")
     if sample.candidate is None and not each:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
 from tamis.benchmarks.quest.golds import attach, read_gold
 from tamis.benchmarks.quest.options import Options
 from tamis.downloads import cache_home
+from tamis.reading.known import Known
 from tamis.retrieve import Retriever, rankers
 from tamis.spending import CHARACTERS_PER_TOKEN
 from tamis.types import Document, InputError
@@ -43,6 +44,20 @@ class Setup:
         gold = next(iter(self.scoring(question).values()), None)
         titles = sorted(gold.match) if gold is not None else []
         return [self.by_title[title] for title in titles if title in self.by_title]
+
+
+@lru_cache(maxsize=4)
+def known_documents(options: Options) -> Known:
+    """The documents of the corpus by ids, those of the release too, and by titles."""
+    dataset = _dataset(options)
+    known = Known.documents((document.id, document.title) for document in dataset.documents)
+    return replace(known, ids=known.ids | set(dataset.pages))
+
+
+@lru_cache(maxsize=4)
+def known_titles(options: Options) -> Known:
+    """The titles of the corpus, which an answer without documents may name."""
+    return Known.titles(document.title for document in _dataset(options).documents)
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from tamis.reading.looks_for import Verdict, Words
-from tamis.reading.replies import read
+from tamis.reading.replies import Read, read
 from tamis.types import Outcome, Reply
 
 Label = TypeVar("Label", bound=str)
@@ -29,9 +29,14 @@ class Labelled(Generic[Label]):
     text: str = ""
 
 
-def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
-    """The label of a reply; failed calls, refused and empty replies have their own outcomes."""
-    found = read(reply, looks_for(spellings))
+def labelled(
+    reply: Reply, spellings: Mapping[str, Label], found: Read | None = None
+) -> Labelled[Label]:
+    """The label of a reply; failed calls, refused and empty replies have their own outcomes.
+
+    `found` is what was read of it, if that is known.
+    """
+    found = found or read(reply, looks_for(spellings))
     label: Label | None = next((one for one in spellings.values() if one == found.label), None)
     return Labelled(label, found.outcome, reply.failed or reply.text.strip())
 
@@ -45,21 +50,20 @@ def spelled(names: Iterable[tuple[Label, Iterable[str]]]) -> dict[str, Label]:
     }
 
 
-def looks_for(spellings: Mapping[str, Label]) -> Verdict:
-    """What a reply is read for: one of the labels in any of its spellings."""
-    return _looks_for(tuple(spellings.items()))
+def looks_for(spellings: Mapping[str, Label], earned: tuple[str, ...] = ()) -> Verdict:
+    """What a reply is read for: one of the labels in any of its spellings.
+
+    `earned` are those that words behind them may turn ("good, but …").
+    """
+    return _looks_for(tuple(spellings.items()), earned)
 
 
 @lru_cache(maxsize=32)
-def _looks_for(spellings: tuple[tuple[str, str], ...]) -> Verdict:
-    words: dict[str, list[str]] = {}
-    for spelling, label in sorted(spellings, key=lambda one: -len(one[0])):
-        words.setdefault(label, []).append(re.escape(spelling))
+def _looks_for(spellings: tuple[tuple[str, str], ...], earned: tuple[str, ...]) -> Verdict:
+    words: dict[str, tuple[str, ...]] = {}
+    for spelling, label in spellings:
+        words[label] = (*words.get(label, ()), spelling)
     return Verdict(
-        Words(
-            tuple((label, "|".join(known)) for label, known in words.items()),
-            announced=r"(?:final )?(?:rating|category|label|type)",
-            about="revision|answer|response|turn|it|edit|update|instruction|comment|error",
-        ),
-        next_task=("instruction:", "question:", "comment:"),
+        Words(words, ("rating", "verdict", "category", "label", "type"), earned),
+        next_task=("=== ", "instruction:", "question:", "comment:"),
     )

@@ -8,8 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from tamis.prompts import PromptTemplates
+from tamis.reading.replies import Read
+from tamis.reading.replies import read as reading_of
 from tamis.text.normalised import whole
 from tamis.types import Chat, InputError, Outcome, Reply
 from tamis.writing.revision.labelled import labelled, looks_for, spelled
@@ -24,8 +29,20 @@ MAX_CHARACTERS = 20_000
 _WORDING = PromptTemplates("tamis.writing.revision.prompts", ("judge",))
 _RULE = re.compile(r"={3,}")
 _RATINGS = spelled((("good", ("good",)), ("neutral", ("neutral",)), ("bad", ("bad",))))
-LOOKS_FOR = looks_for(_RATINGS)
+LOOKS_FOR = looks_for(_RATINGS, ("good",))
 """What a judge's reply is read for: one of the ratings."""
+
+
+class RatingReply(BaseModel):
+    """A reply by schema: the rating alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rating: Literal["good", "bad"]
+
+
+SHAPE = {"rating": "good or bad"}
+"""What the prompt shows of it."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +72,12 @@ async def judge(
     return judged(await chat([prompt(turn, examples, prompts)]))
 
 
-def judged(reply: Reply) -> Judged:
-    """A judge's reply as a judgement; neutral and bad are one class (§5)."""
-    found = labelled(reply, _RATINGS)
+def judged(reply: Reply, read: Read | None = None) -> Judged:
+    """A judge's reply as a judgement; neutral and bad are one class (§5).
+
+    `read` is what was read of it, if that is known.
+    """
+    found = labelled(reply, _RATINGS, read or reading_of(reply, LOOKS_FOR))
     good = None if found.label is None else found.label == "good"
     return Judged(good, found.outcome, found.text)
 

@@ -1,0 +1,25 @@
+"""Reading a reply of a run: by the program, and what it leaves by the role `reader`."""
+
+from __future__ import annotations
+
+from tamis import models
+from tamis.reader import MAX_TOKENS, ROLE, read_by
+from tamis.reading.looks_for import LooksFor
+from tamis.reading.replies import Read, read
+from tamis.report.runs import BY_READER
+from tamis.types import Chat, Reply
+
+
+def reader() -> Chat | None:
+    """The model of the role `reader`; None where no model is bound to it."""
+    return next(iter(models.judges(ROLE, MAX_TOKENS, 0.0).values()), None)
+
+
+async def read_reply(reply: Reply, looks_for: LooksFor, task: str, items: str = "titles") -> Read:
+    """What is read of a reply to `task`, in which a list names `items`."""
+    return await read_by(reader(), task, read(reply, looks_for), looks_for, items)
+
+
+def counted(found: Read) -> dict[str, float]:
+    """That a model has read a reply, as a figure; nothing where the program has."""
+    return {BY_READER: 1.0} if found.by == ROLE else {}

@@ -1,0 +1,149 @@
+"""A model reads what the program could not read, and the program checks each of its quotes.
+
+It is asked only about replies that the program left unread (`unparsed`, `ambiguous`), and about
+those that may do nothing but decline: they hold a phrase of refusal, or free words without a name
+or figure that the question does not have. What it names must stand in the reply, letter by letter;
+otherwise the reply stays as the program read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tamis.prompts import PromptTemplates
+from tamis.reading.items import Item
+from tamis.reading.jsonish import read_object
+from tamis.reading.known import letters
+from tamis.reading.looks_for import FreeText, LooksFor, Titles, Verdict
+from tamis.reading.refusals import adds, may_decline
+from tamis.reading.replies import Mark, Read
+from tamis.text.normalised import whole
+from tamis.types import Chat, Outcome, Reply
+
+ROLE = "reader"
+"""The role of the model that reads."""
+
+MAX_TOKENS = 2_048
+"""The most tokens of its replies."""
+
+MAX_CHARACTERS = 30_000
+"""The end of a longer reply is read, and the beginning of a longer task."""
+
+LEFT: frozenset[Outcome] = frozenset({"unparsed", "ambiguous"})
+"""The outcomes with which the program leaves a reply unread."""
+
+_WORDING = PromptTemplates(__name__, ("reader",))
+_RULE = re.compile(r"={3,}")
+_ALIKE = str.maketrans("‘’ʼ“”«»–—−", '\'\'\'""""---')
+_UNSTYLED = str.maketrans("", "", "*_`")
+
+
+def asks(found: Read, looks_for: LooksFor) -> bool:
+    """Whether a model is to read a reply that the program has read so."""
+    if isinstance(looks_for, FreeText):
+        says_no = may_decline(found.said) or not adds(found.said, looks_for.asked)
+        return found.outcome in ("ok", "refused") and says_no
+    declined = found.outcome == "refused" and bool(found.said)
+    return found.outcome in LEFT or declined
+
+
+async def read_by(
+    chat: Chat | None, task: str, found: Read, looks_for: LooksFor, items: str = "titles"
+) -> Read:
+    """What a model reads of a reply that the program left; else what the program has read.
+
+    `task` is what was asked, and `items` what a list names, in words. The result has `by` set.
+    Without a model, or where its quotes do not stand in the reply, it is `found` as it was.
+    """
+    if chat is None or not asks(found, looks_for):
+        return found
+    return checked(await chat([prompt(task, found.said, looks_for, items)]), found, looks_for)
+
+
+def prompt(task: str, said: str, looks_for: LooksFor, items: str = "titles") -> str:
+    """The prompt about one reply, of which `said` is what it says outside of its thoughts."""
+    kind = "list" if isinstance(looks_for, Titles) else "text"
+    labels: list[str] = []
+    if isinstance(looks_for, Verdict):
+        kind, labels = "verdict", list(looks_for.words.labels)
+    return _WORDING.render(
+        "reader",
+        None,
+        task=_material(task[:MAX_CHARACTERS]),
+        reply=_material(said[-MAX_CHARACTERS:]),
+        kind=kind,
+        labels=labels,
+        items=items,
+        ids=isinstance(looks_for, Titles) and looks_for.ids,
+    )
+
+
+def checked(reply: Reply, found: Read, looks_for: LooksFor) -> Read:
+    """What a model's reply says of `found`, if every quote of it stands in what was said."""
+    if reply.failed or reply.refused or reply.truncated:
+        return found
+    object_ = read_object(reply.text, ("outcome",))
+    record: Mapping[str, Any] = {} if object_ is None else object_.value
+    said = found.said
+    quote = record.get("quote")
+    quoted = isinstance(quote, str) and place(said, quote) is not None
+    match record.get("outcome"):
+        case "list" if isinstance(looks_for, Titles):
+            items = _items(record.get("items"), found, looks_for)
+            if not items:
+                return found
+            marks = tuple(Mark(*item.span, "answer") for item in items)
+            return replace(found, outcome="ok", items=items, why="", marks=marks, by=ROLE)
+        case "nothing" if isinstance(looks_for, Titles) and quoted:
+            return replace(found, outcome="empty", items=(), why="", marks=(), by=ROLE)
+        case "verdict" if isinstance(looks_for, Verdict) and quoted:
+            label = str(record.get("verdict")).casefold()
+            if label not in looks_for.words.labels:
+                return found
+            span = place(said, str(quote)) or (0, 0)
+            begin = found.span[0]
+            mark = Mark(span[0] + begin, span[1] + begin, "verdict")
+            return replace(found, outcome="ok", label=label, why="", marks=(mark,), by=ROLE)
+        case "answered" if isinstance(looks_for, FreeText) and quoted:
+            return replace(found, outcome="ok", why="", by=ROLE)
+        case "declined" if quoted:
+            why = "a model reads that it declines"
+            return replace(found, outcome="refused", items=(), label="", why=why, by=ROLE)
+        case _:
+            return found
+
+
+def _items(named: Any, found: Read, wanted: Titles) -> tuple[Item, ...]:
+    """The items that a model names; none where one of them does not stand in the reply."""
+    items = []
+    for one in named if isinstance(named, list) else []:
+        text = whole(str(one)).strip() if isinstance(one, str | int) else ""
+        span = place(found.said, text)
+        if span is None or (wanted.ids and wanted.known.ids and text not in wanted.known.ids):
+            return ()
+        known = letters(text) in wanted.known.names or text in wanted.known.ids
+        begin = found.span[0]
+        items.append(Item(text, (span[0] + begin, span[1] + begin), known=known))
+    return tuple(items)
+
+
+def place(said: str, quote: str) -> tuple[int, int] | None:
+    """Where a quote stands in a text as whole words; case, kinds of quotes, blanks and emphasis
+    are alike.
+    """
+    quote = quote.translate(_ALIKE)
+    for words in (quote.split(), quote.translate(_UNSTYLED).split()):
+        if any(map(str.isalnum, "".join(words))):
+            one = r"[\s*_`]+".join(map(re.escape, words))
+            pattern = re.compile(rf"(?<![^\W_]){one}(?![^\W_])", re.I)
+            if found := pattern.search(said.translate(_ALIKE)):
+                return found.span()
+    return None
+
+
+def _material(text: str) -> str:
+    """Text that cannot be mistaken for a delimiter of the prompt."""
+    return whole(_RULE.sub("==", text)).strip()
