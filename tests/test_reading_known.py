@@ -86,6 +86,13 @@ def test_a_known_name_ends_where_the_item_or_a_separator_says_so(item, read_as):
     assert read(f"Output:\n1. Sula\n2. {item}", wanted).values == ("Sula", read_as)
 
 
+def test_two_known_names_with_a_word_between_them_are_two():
+    """Which may be one title, so that the reply is ambiguous; a known title with it is one."""
+    wanted = PLAIN.knowing(Known.titles(["Love", "Sula", "Sula and Jazz"]))
+    assert read("Output: Love and Sula", wanted).values == ("Love", "Sula")
+    assert read("Output: Sula and Jazz", wanted).values == ("Sula and Jazz",)
+
+
 def test_known_names_create_no_items():
     """A name that stands in a remark, in prose or in another item is none."""
     wanted = PLAIN.knowing(Known.titles(["Love", "Sula", "Jazz"]))

@@ -150,6 +150,13 @@ def test_self_context_has_two_lists():
     assert (answer.titles, answer.outcome, answer.retrieved) == ((), "truncated", ("Sula",))
     answer = parse_listing(f"{first}\nFinal Output:\n", two_lists=True)
     assert (answer.outcome, answer.retrieved) == ("empty", ("Sula", "Jazz"))
+    both = first + last
+    answer = parse_listing(f"{both}\n\n{both}", two_lists=True)
+    assert (answer.titles, answer.outcome) == (("Sula",), "ok")
+    answer = parse_listing(
+        f"{both}\n\n{both.replace('Title: Sula', 'Title: Love')}", two_lists=True
+    )
+    assert answer.outcome == "ambiguous"
 
 
 def test_runaway_repetition_is_seen_and_its_titles_kept():
