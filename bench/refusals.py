@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from replies import of_reader
 from tamis.reader import asks, checked
 from tamis.reading.looks_for import FreeText
 from tamis.reading.replies import read
@@ -42,12 +43,6 @@ def replies() -> list[tuple[str, str, str, str]]:
         key = one["model"], one["id"]
         found.append((one["label"], texts[key], questions.get(one["id"], ""), one["model"]))
     return found
-
-
-def of_reader(path: Path) -> dict[str, str]:
-    """The recorded replies of a model that reads, by the ids of what it read."""
-    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {line["id"]: line["reply"] for line in lines}
 
 
 def counts(wrong: bool = False, reader: Mapping[str, str] | None = None) -> tuple[int, int, int]:

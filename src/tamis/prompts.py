@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
 from tamis.inputs.files import read_text
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 
@@ -62,6 +64,15 @@ class PromptTemplates:
         assert chosen.loader is not None
         sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in self.names]
         return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:8]
+
+
+_RULE = re.compile(r"={3,}")
+
+
+def undelimited(text: str) -> str:
+    """Foreign text for a prompt: it cannot imitate a delimiter, which is a rule of "="."""
+    # A lone surrogate cannot be sent to a provider.
+    return whole(_RULE.sub("==", text)).strip()
 
 
 Form = Literal["text", "json"]

@@ -30,7 +30,7 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
-from tamis.prompts import Form
+from tamis.prompts import Form, as_json
 from tamis.types import InputError
 
 T = TypeVar("T")
@@ -357,6 +357,10 @@ class StructuredOptions(BenchmarkOptions):
         "text",
         "the form of a reply: that of the prompt, or json, by a schema where a provider takes one",
     )
+
+    def asked(self, prompt: str, shape: Mapping[str, object]) -> str:
+        """A prompt, or where JSON is wanted one that asks for an object like `shape` instead."""
+        return as_json(prompt, shape) if self.output == "json" else prompt
 
 
 def split(value: object) -> list[Any]:

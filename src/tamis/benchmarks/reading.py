@@ -20,6 +20,6 @@ async def read_reply(reply: Reply, looks_for: LooksFor, task: str, items: str = 
     return await read_by(reader(), task, read(reply, looks_for), looks_for, items)
 
 
-def counted(found: Read) -> dict[str, float]:
+def counted(by_reader: bool) -> dict[str, float]:
     """That a model has read a reply, as a figure; nothing where the program has."""
-    return {BY_READER: 1.0} if found.by == ROLE else {}
+    return {BY_READER: 1.0} if by_reader else {}

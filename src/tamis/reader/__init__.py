@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tamis.prompts import PromptTemplates
+from tamis.prompts import PromptTemplates, undelimited
 from tamis.reading.items import Item
 from tamis.reading.jsonish import read_object
 from tamis.reading.known import letters
@@ -36,7 +36,6 @@ LEFT: frozenset[Outcome] = frozenset({"unparsed", "ambiguous"})
 """The outcomes with which the program leaves a reply unread."""
 
 _WORDING = PromptTemplates(__name__, ("reader",))
-_RULE = re.compile(r"={3,}")
 _ALIKE = str.maketrans("‘’ʼ“”«»–—−", '\'\'\'""""---')
 _UNSTYLED = str.maketrans("", "", "*_`")
 
@@ -72,8 +71,8 @@ def prompt(task: str, said: str, looks_for: LooksFor, items: str = "titles") -> 
     return _WORDING.render(
         "reader",
         None,
-        task=_material(task[:MAX_CHARACTERS]),
-        reply=_material(said[-MAX_CHARACTERS:]),
+        task=undelimited(task[:MAX_CHARACTERS]),
+        reply=undelimited(said[-MAX_CHARACTERS:]),
         kind=kind,
         labels=labels,
         items=items,
@@ -142,8 +141,3 @@ def place(said: str, quote: str) -> tuple[int, int] | None:
             if found := pattern.search(said.translate(_ALIKE)):
                 return found.span()
     return None
-
-
-def _material(text: str) -> str:
-    """Text that cannot be mistaken for a delimiter of the prompt."""
-    return whole(_RULE.sub("==", text)).strip()

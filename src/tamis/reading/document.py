@@ -60,6 +60,11 @@ class Line:
         """The offset after its last character."""
         return self.start + len(self.text)
 
+    @property
+    def announces(self) -> bool:
+        """Whether it announces what stands below it: it ends with a colon."""
+        return self.text.rstrip("*_ ").endswith((":", "："))
+
     def part(self, begin: int, end: int | None = None) -> Line:
         """A part of the line, without blanks around it; at its own offset."""
         cut = self.text[begin:end]

@@ -82,6 +82,10 @@ class Walked:
         """The lines alone."""
         return [one for one in self.pieces if isinstance(one, Line)]
 
+    def below(self, listing: Listing) -> list[str]:
+        """The texts of the lines below a listing."""
+        return [line.text for line in self.lines if line.start >= listing.end]
+
 
 def walked(text: str, at: int, wanted: Titles) -> Walked:
     """What stands in a text that begins at `at` of the reply."""
@@ -164,7 +168,7 @@ class _Walk:
         if (
             listing.heading is None
             and isinstance(last, Line)
-            and (last.start in self.found.headings or last.text.rstrip("*_ ").endswith((":", "：")))
+            and (last.start in self.found.headings or last.announces)
         ):
             listing.heading = last
         self.found.pieces.append(listing)
@@ -352,8 +356,7 @@ def _is_group(item: Block) -> bool:
     first = item.children[0] if item.children else None
     if first is None or first.kind != "paragraph" or len(first.lines) != 1:
         return False
-    ends = first.lines[0].text.rstrip("*_ ").endswith((":", "："))
-    return ends and any(child.kind == "list" for child in item.children[1:])
+    return first.lines[0].announces and any(one.kind == "list" for one in item.children[1:])
 
 
 def _nested(item: Block) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tamis.reading.denials import denies
-from tamis.reading.document import Line
 from tamis.reading.items import Item
 from tamis.reading.known import letters
 from tamis.reading.looks_for import Titles
@@ -19,7 +18,6 @@ _CAPITAL = re.compile(r"(?<=[\w,;)] )[A-Z]\w")
 _IN_QUOTES = re.compile(
     r"\"([^\"\n]{3,200})\"|“([^”\n]{3,200})”|\*{1,3}([^*\n]{3,200})\*{1,3}|_([^_\n]{3,200})_(?!\w)"
 )
-_LABELLED = re.compile(r"^[*_]{0,3}(?:title|output)[*_]{0,3}: ?[*_]{0,3}", re.I)
 _REMARK = re.compile(r"(?<=\w)[*_]{0,2} ?[(\[–—]|(?<=\w)[*_]{0,2}(?: -|[:;.])(?=\s)")
 
 
@@ -51,7 +49,7 @@ def turns(line: str, names: Sequence[str], wanted: Titles) -> bool:
     return bool(figures) and not names_others(line, names)
 
 
-def adds(line: str, names: Sequence[str], wanted: Titles) -> bool:
+def may_add(line: str, names: Sequence[str], wanted: Titles) -> bool:
     """Whether a line below a list may add an item: it quotes a known name, and denies nothing."""
     others = (one for one in _quoted(line) if letters(one) not in names)
     return any(map(wanted.known.whole, others)) and not denies(line)
@@ -69,20 +67,18 @@ def _quoted(line: str) -> list[str]:
     return [one for one in found if not one.rstrip().endswith(":")]
 
 
-def announces(line: Line) -> bool:
-    """Whether a line announces what stands below it: it ends with a colon."""
-    return line.text.rstrip("*_ ").endswith((":", "："))
-
-
-def is_nothing(text: str) -> bool:
+def is_nothing(text: str, wanted: Titles) -> bool:
     """Whether a text is a word or sign for an empty list, and nothing else.
 
-    A remark may follow in brackets, or behind a separator.
+    A label of the prompt may stand before it; a remark may follow in brackets, or behind a
+    separator.
     """
     known = words("nothing")
     bare = plain(text).strip()
     if bare.strip("*_`\"' ") in known["signs"]:
         return True
-    bare = _LABELLED.sub("", bare)
+    label, _, labelled = bare.partition(":")
+    if label.strip("*_").casefold() in (wanted.label, *wanted.after):
+        bare = labelled.lstrip(" *_")
     head = _REMARK.split(bare, maxsplit=1)[0]
     return letters(tidy(head.strip("*_`()[]<> "))) in known["words"]

@@ -19,7 +19,7 @@ from tamis.reading.items import Entry, Item, head_of, items_of
 from tamis.reading.joining import MAX_LISTS, in_form, joined, labelled
 from tamis.reading.known import letters
 from tamis.reading.line_items import nameable, split_line
-from tamis.reading.listed import Listed, adds, announces, is_nothing, names_others, turns
+from tamis.reading.listed import Listed, is_nothing, may_add, names_others, turns
 from tamis.reading.looks_for import Titles
 from tamis.reading.refusals import may_decline
 from tamis.types import Outcome
@@ -182,8 +182,7 @@ def _beside(items: Sequence[Item], listing: Listing, found: Walked, wanted: Titl
     if any(in_form(line, wanted) for line in found.lines):
         return "lines beside its list have the form that was asked for"
     names = [letters(item.text) for item in items]
-    below = [line.text for line in found.lines if line.start >= listing.end]
-    if any(denies(line) and not names_others(line, names) for line in below):
+    if any(denies(line) and not names_others(line, names) for line in found.below(listing)):
         return "a line below its list may turn it"
     return ""
 
@@ -196,17 +195,15 @@ def _all(found: Walked, wanted: Titles) -> list[Item]:
 def _of_listing(listing: Listing, found: Walked, wanted: Titles, cut: bool) -> Listed:
     """What a listing says, with what stands around it."""
     entries = listing.entries
-    after = [line for line in found.lines if line.start > listing.end]
-    ends = cut and (listing.open or not after)
+    ends = cut and (listing.open or not found.below(listing))
     if ends and not listing.open and not found.whole:
         # The last entry may be cut in its middle.
         entries = entries[:-1]
     if listing.unread:
         return Listed("unparsed", why="which part of its entries is the name is not known")
     if not entries:
-        outcome: Outcome = "truncated" if ends else "empty"
-        return Listed(outcome)
-    if not ends and len(entries) == 1 and is_nothing(head_of(entries[0], wanted)):
+        return Listed("truncated" if ends else "empty")
+    if not ends and len(entries) == 1 and is_nothing(head_of(entries[0], wanted), wanted):
         return Listed("empty")
     items = items_of(entries, wanted)
     lost = len(items) < sum(bool(re.search(r"\w{2}", entry.text)) for entry in entries)
@@ -216,20 +213,17 @@ def _of_listing(listing: Listing, found: Walked, wanted: Titles, cut: bool) -> L
         return Listed("truncated", kept, rejected=rejected, why="it was cut inside its list")
     if not items:
         return Listed("unparsed", why="its entries name nothing")
+    why = ""
     if not listing.joined and _again(entries):
-        return Listed("ambiguous", kept, rejected=rejected, why="its numbers begin again")
-    if lost:
+        why = "its numbers begin again"
+    elif lost:
         why = "an entry of its list names nothing"
-        return Listed("ambiguous", kept, rejected=rejected, why=why)
-    doubtful = [item for item in kept if item.doubtful]
-    if doubtful:
-        why = f"what it says of {doubtful[0].text[:60]!r} may turn it"
-        return Listed("ambiguous", kept, rejected=rejected, why=why)
-    if not kept:
-        return Listed("empty", rejected=rejected)
-    if why := _turned(kept, listing, found, wanted):
-        return Listed("ambiguous", kept, rejected=rejected, why=why)
-    return Listed("ok", kept, rejected=rejected)
+    elif doubtful := next((item for item in kept if item.doubtful), None):
+        why = f"what it says of {doubtful.text[:60]!r} may turn it"
+    elif kept:
+        why = _turned(kept, listing, found, wanted)
+    outcome: Outcome = "ambiguous" if why else "ok" if kept else "empty"
+    return Listed(outcome, kept, rejected=rejected, why=why)
 
 
 def _again(entries: Sequence[Entry]) -> bool:
@@ -247,13 +241,12 @@ def _turned(items: Sequence[Item], listing: Listing, found: Walked, wanted: Titl
     above = [line for line in found.lines if line.start < min(e.span[0] for e in listing.entries)]
     # "Books without a name:" repeats the question, unless the answer may stand before it.
     asked = wanted.asked if len(above) == 1 else ""
-    if above and announces(above[-1]) and denies(above[-1].text, asked):
+    if above and above[-1].announces and denies(above[-1].text, asked):
         return "the line above its list may turn it"
-    below = [line.text for line in found.lines if line.start >= listing.end]
-    names = [letters(item.text) for item in items]
+    below, names = found.below(listing), [letters(item.text) for item in items]
     if any(turns(line, names, wanted) for line in below):
         return "a line below its list may turn an item"
-    if any(adds(line, names, wanted) for line in below):
+    if any(may_add(line, names, wanted) for line in below):
         return "a line below its list may add an item"
     return ""
 
@@ -261,12 +254,12 @@ def _turned(items: Sequence[Item], listing: Listing, found: Walked, wanted: Titl
 def _of_lines(lines: Sequence[Line], wanted: Titles, cut: bool, marked: bool = True) -> Listed:
     """What lines say that have no other form: one item each, or several on the only one."""
     left = Listed("truncated" if cut else "unparsed", why="it has no list")
-    lines = [line for line in lines if re.search(r"\w", line.text) or is_nothing(line.text)]
-    announced = len(lines) > 1 and announces(lines[0])
+    lines = [line for line in lines if re.search(r"\w", line.text) or is_nothing(line.text, wanted)]
+    announced = len(lines) > 1 and lines[0].announces
     lines = lines[1:] if announced else lines
     if not lines:
         return Listed("unparsed", why="it has no list")
-    opens = wanted.known.whole(lines[0].text) is None and is_nothing(lines[0].text)
+    opens = wanted.known.whole(lines[0].text) is None and is_nothing(lines[0].text, wanted)
     if opens and not cut and not any(wanted.known.head(line.text) for line in lines[1:]):
         return Listed("empty")
     if len(lines) == 1:

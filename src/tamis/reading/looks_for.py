@@ -119,10 +119,12 @@ class Words:
             re.escape(name).replace(r"\ ", "[ _]?")
             for name in sorted(self.announced, key=len, reverse=True)
         )
+        # "The final answer is yes", but not "the answer is yes".
+        last = "|".join(sorted({re.escape(name.split()[-1]) for name in self.announced}))
         return re.compile(
-            rf"(?<![\w`'\"])(?:{names})(?![\w])"
-            rf"(?:[*_`\"\]) ]{{0,6}}(?:\([^()\n]{{0,60}}\))?[ *_]{{0,4}}(?:[:：=|]|->)"
-            rf"|(?<=final \w{{6}}) is\b|(?<=final \w{{7}}) is\b|(?<=final \w{{8}}) is\b)"
+            rf"(?<![\w`'\"])(?:(?:{names})(?![\w])"
+            rf"[*_`\"\]) ]{{0,6}}(?:\([^()\n]{{0,60}}\))?[ *_]{{0,4}}(?:[:：=|]|->)"
+            rf"|final (?:{last}) is\b)"
             rf"|<(?:{names})>|^[ \t#*_>]{{0,10}}(?:{names})[ \t*_]{{0,6}}$",
             re.I | re.M,
         )

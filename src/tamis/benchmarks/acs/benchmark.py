@@ -26,6 +26,7 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     source_fingerprint,
 )
+from tamis.benchmarks.reading import counted
 from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, record_fingerprint
@@ -34,7 +35,7 @@ from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report.document import Report
 from tamis.report.elements import Table
-from tamis.report.runs import BY_READER, Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 
@@ -150,7 +151,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
             said, item = judged.verdict, sample.item
             sheet = said.worksheet or sample.programmed.worksheet
             return Marks(
-                {**figures(judged, item.satisfied), **({BY_READER: 1.0} if said.by_reader else {})},
+                {**figures(judged, item.satisfied), **counted(said.by_reader)},
                 worded(said.satisfied) if said.satisfied is not None else said.outcome,
                 {
                     "request": item.request,

@@ -15,7 +15,6 @@ from tamis.checking.ledger.requirement import Measure
 from tamis.checking.model_judge import SHAPE
 from tamis.checking.prompts import prompt, record_prompt
 from tamis.checking.worksheet import Capability, Worksheet
-from tamis.prompts import as_json
 
 DEMANDED: dict[Measure, Capability] = {
     "count": "counting",
@@ -87,7 +86,7 @@ class Sample:
             paraphrase,
             options.prompts,
         )
-        return as_json(asked, SHAPE) if options.output == "json" else asked
+        return options.asked(asked, SHAPE)
 
     @property
     def needs_a_model(self) -> bool:

@@ -266,7 +266,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                 found = await read_by(reader(), question, found, LOOKS_FOR)
             values = {
                 **counts_of(answered, found),
-                **counted(found),
+                **counted(bool(found.by)),
                 **evidence(recorded),
                 **spent(answered),
             }

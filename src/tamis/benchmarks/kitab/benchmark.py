@@ -145,7 +145,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
                 details["retrieved"] = list(answer.retrieved)
             published = reference_reply.titles(output.reply.text)
             figures = _figures(question, answer, published, options, recognisers)
-            values = {"runaway": float(answer.runaway), **counted(found), **figures}
+            values = {"runaway": float(answer.runaway), **counted(bool(found.by)), **figures}
             return Marks(values, "; ".join(answer.titles), details, answer.outcome)
 
         return mark

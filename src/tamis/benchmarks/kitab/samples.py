@@ -15,7 +15,6 @@ from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.query import Query
 from tamis.benchmarks.kitab.reply import SHAPES, schema_of
 from tamis.benchmarks.order import handed_out
-from tamis.prompts import as_json
 
 SINGLE_ITEM_QUERIES: dict[str, int] = {
     "starts-with": 50,
@@ -146,5 +145,4 @@ def _prompt(
         books=query.context if books is None else books,
         **about,
     )
-    shape = SHAPES[schema_of(options.condition)]
-    return as_json(prompt, shape) if options.output == "json" else prompt
+    return options.asked(prompt, SHAPES[schema_of(options.condition)])

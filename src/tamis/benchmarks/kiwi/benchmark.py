@@ -28,6 +28,7 @@ from tamis.benchmarks.kiwi.score import MEASURES, again, figures, outcome
 from tamis.benchmarks.kiwi.tables import order, tables
 from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
 from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
@@ -35,7 +36,7 @@ from tamis.report import build
 from tamis.report.document import Case
 from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
-from tamis.report.runs import BY_READER, Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
@@ -150,7 +151,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                     **figures(said, bool(turn.good)),
                     **again(second.get(one.id), bool(turn.good)),
                     "cut": float(one.cut),
-                    **({BY_READER: 1.0} if said.by_reader else {}),
+                    **counted(said.by_reader),
                 },
                 worded(said.good) if said.good is not None else said.outcome,
                 {

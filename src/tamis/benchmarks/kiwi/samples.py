@@ -10,7 +10,6 @@ from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.verdict import worded
 from tamis.benchmarks.order import handed_out
-from tamis.prompts import as_json
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
 from tamis.writing.revision.model_judge import MAX_CHARACTERS, SHAPE, prompt
@@ -41,7 +40,7 @@ class Sample:
     def input(self) -> str:
         """The prompt for a model."""
         asked = prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
-        return as_json(asked, SHAPE) if self.options.output == "json" else asked
+        return self.options.asked(asked, SHAPE)
 
     @property
     def target(self) -> str:

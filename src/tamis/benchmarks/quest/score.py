@@ -9,9 +9,9 @@ from dataclasses import asdict
 from tamis.answering.answer_steps import BY_A_MODEL
 from tamis.answering.set_answer import SetAnswer
 from tamis.benchmarks.quest.data import Gold
+from tamis.benchmarks.reading import counted
 from tamis.measures.retrieval import mrecall_at, recall_at
 from tamis.measures.sets import LoftScores, SetScores, Variant, four_way, score_loft, score_sets
-from tamis.report.runs import BY_READER
 from tamis.stats import NAN
 from tamis.text.normalised import title_key
 from tamis.types import READ, Outcome
@@ -53,7 +53,7 @@ def counts_of(answer: SetAnswer) -> dict[str, float]:
             sum(n for what, n in counts.items() if what.startswith("verdicts "))
         ),
         **{key(what): float(counts.get(what, 0)) for what in REPAIRS},
-        **({BY_READER: 1.0} if counts.get(BY_A_MODEL) else {}),
+        **counted(bool(counts.get(BY_A_MODEL))),
         "json_repaired": float(any(what.startswith("json: ") for what in counts)),
     }
 

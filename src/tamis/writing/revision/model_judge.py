@@ -5,17 +5,15 @@ Zero-shot, its prompt has the criteria and the turn; few-shot, also rated turns 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from tamis.prompts import PromptTemplates
+from tamis.prompts import PromptTemplates, undelimited
 from tamis.reading.replies import Read
 from tamis.reading.replies import read as reading_of
-from tamis.text.normalised import whole
 from tamis.types import Chat, InputError, Outcome, Reply
 from tamis.writing.revision.labelled import labelled, looks_for, spelled
 from tamis.writing.revision.turns import RevisionTurn
@@ -27,7 +25,6 @@ MAX_CHARACTERS = 20_000
 """Each text of a turn is cut at this length, with a mark."""
 
 _WORDING = PromptTemplates("tamis.writing.revision.prompts", ("judge",))
-_RULE = re.compile(r"={3,}")
 _RATINGS = spelled((("good", ("good",)), ("neutral", ("neutral",)), ("bad", ("bad",))))
 LOOKS_FOR = looks_for(_RATINGS, ("good",))
 """What a judge's reply is read for: one of the ratings."""
@@ -120,5 +117,4 @@ def material(text: str) -> str:
     """Foreign text for a prompt: it cannot imitate a delimiter, and is cut at the limit."""
     if len(text) > MAX_CHARACTERS:
         text = text[:MAX_CHARACTERS] + " […]"
-    # A lone surrogate cannot be sent to a provider.
-    return whole(_RULE.sub("==", text)).strip()
+    return undelimited(text)
