@@ -255,7 +255,12 @@ def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
     # The focus follows a moment after the field.
     page.locator('[name="strategy[5].question"]:focus').wait_for()
     assert first.input_value() == "https://de.wikipedia.org/wiki/Stadt"
-    with page.expect_response(lambda answer: "Where%3F" in (answer.request.post_data or "")):
+
+    def is_saved(answer):
+        """Not only checked: the form is sent to be checked too."""
+        return answer.url.endswith("/unsent") and "Where%" in (answer.request.post_data or "")
+
+    with page.expect_response(is_saved):
         page.locator('[name="question"]').fill("Where?")
         page.locator('[name="strategy[0].question"]').focus()
 
