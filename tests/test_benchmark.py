@@ -35,7 +35,7 @@ MODEL = "openai-api/lab/test"
 @pytest.fixture
 def toy(tamis_here, monkeypatch):
     """The command, to which the benchmark of `toy.py` is known too."""
-    monkeypatch.setitem(BENCHMARKS, "toy", Wing("toy:Options", "toy:Toy", "toy:toy"))
+    monkeypatch.setitem(BENCHMARKS, "toy", Wing("toy:Options", "toy:Toy"))
     return tamis_here
 
 

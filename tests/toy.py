@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any, Literal
 
-from inspect_ai import Task, task
-
 from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output, Rows, means
-from tamis.benchmarks.inspecting import described_task, with_parameters
 from tamis.benchmarks.options import BenchmarkOptions, Several, option
 from tamis.report import build
 from tamis.report.elements import Column, Row, Table
@@ -133,10 +130,3 @@ class Toy(Benchmark[Options, Numbers, Range]):
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Both figures."""
         return means(rows, ("precision", "recall"))
-
-
-@task
-@with_parameters(Options)
-def toy(**values: Any) -> Task:
-    """Primes of a range."""
-    return described_task("toy", values)

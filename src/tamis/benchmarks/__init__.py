@@ -14,26 +14,21 @@ from typing import TYPE_CHECKING, Any
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from inspect_ai import Task
-
     from tamis.benchmarks.benchmark import AnyBenchmark
     from tamis.benchmarks.options import BenchmarkOptions
 
 
 @dataclass(frozen=True)
 class Wing:
-    """Where a benchmark's parameters, its class and its Inspect task are, as `module:name`."""
+    """Where a benchmark's parameters and its class are, as `module:name`."""
 
     options: str
     benchmark: str
-    task: str
 
 
 def _wing(name: str, title: str) -> Wing:
     package = f"tamis.benchmarks.{name}"
-    return Wing(
-        f"{package}.options:Options", f"{package}.benchmark:{title}", f"{package}.task:{name}"
-    )
+    return Wing(f"{package}.options:Options", f"{package}.benchmark:{title}")
 
 
 BENCHMARKS = {
@@ -62,12 +57,6 @@ def options_of(name: str) -> type[BenchmarkOptions]:
 def load_benchmark(name: str) -> AnyBenchmark:
     """The benchmark of that name; InputError for an unknown name."""
     made: AnyBenchmark = _found(_known(name).benchmark)()
-    return made
-
-
-def task_of(options: BenchmarkOptions) -> Task:
-    """The Inspect task of one run, under its registered name."""
-    made: Task = _found(_known(options.benchmark).task)(**options.given)
     return made
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis.arguments import argument
-from tamis.checking.checked import JUDGES, Checked, Judge
+from tamis.checking.checked import Checked
 from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.demand import Demand
 from tamis.checking.demands import Demands, Given, demands, once
-from tamis.checking.judgement import Judgement, fault
+from tamis.checking.judgement import JUDGES, Judge, Judgement, fault
 from tamis.checking.requests.rules import read_constraints
 from tamis.pending import pending
 from tamis.spending import Limits, Spending
