@@ -182,7 +182,7 @@ def inspected(tmp_path_factory) -> SimpleNamespace:
     """A folder in which commands of Inspect's own have run, in one process: it is slow to start."""
     folder = tmp_path_factory.mktemp("inspected")
     (folder / "others.py").write_text(OTHERS)
-    paths = [f"{REPOSITORY}/src/tamis/benchmarks/{name}/task.py@{name}" for name in BENCHMARKS]
+    names = [f"tamis/{name}" for name in BENCHMARKS]
     id = next(iter(load_benchmark("kitab").answerable(options_of("kitab")())))
     solver = ["--solver", "others.py@others", "--model", "none", "--limit", "2"]
     scoring = [
@@ -191,12 +191,12 @@ def inspected(tmp_path_factory) -> SimpleNamespace:
         for name in BENCHMARKS
     ]  # fmt: skip
     commands = [
-        ["eval", *paths, *solver, "--log-dir", "first"],
+        ["eval", *names, *solver, "--log-dir", "first"],
         *scoring,
         ["eval", "tamis/kitab", "-T", "variants=paper", *solver, "--log-dir", "other"],
         ["score", "other/*.eval", "--scorer", "tamis/kitab", "-S", "variants=reference",
          "--action", "overwrite", "--overwrite"],
-        ["eval", *(f"tamis/{name}" for name in BENCHMARKS), "--model", MODEL, "--limit", "1",
+        ["eval", *names, "--model", MODEL, "--limit", "1",
          "--epochs", "2", "--log-dir", "named"],
         ["eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id, "--log-dir", "set"],
         ["eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62", "--model", "none",
@@ -221,8 +221,8 @@ def values(log: EvalLog) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-def test_tasks_by_their_paths_with_a_solver_of_others_are_scored_and_scored_again(inspected, name):
-    """From a clone: the tasks' files, somebody's solver, and the scorers by name afterwards."""
+def test_tasks_with_a_solver_of_others_are_scored_and_scored_again(inspected, name):
+    """Somebody's solver, and the scorers by name afterwards."""
     [log] = (inspected.folder / "first").glob(f"*_{name}_*.eval")
     first = read_eval_log(str(log))
     assert (first.status, len(first.samples)) == ("success", 2)
@@ -289,8 +289,7 @@ def test_a_scorer_refuses_parameters_that_its_benchmark_does_not_have():
 def test_runs_of_one_log_have_names_of_their_own():
     """A baseline is the same under each setting: that is said before anything runs."""
     with pytest.raises(click.UsageError, match="would be called 'Baselines'"):
-        inspecting.described_task("quest", {"method": ["RAG Baseline", "Closed book"],
-                                            "baseline": "bm25"})  # fmt: skip
+        inspecting.task_named("quest")(method=["RAG Baseline", "Closed book"], baseline="bm25")
 
 
 @pytest.mark.parametrize(
