@@ -8,7 +8,8 @@ import pytest
 
 from tamis.benchmarks.acs import tables
 from tamis.benchmarks.options import BASELINE_ROWS
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 NAN = math.nan
 UNREAD = dict.fromkeys(("tp", "fp", "fn", "tn"), 0.0)

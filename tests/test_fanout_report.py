@@ -12,7 +12,8 @@ import tamis.report
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import tables, views
 from tamis.report.elements import Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 FANOUTQA = load_benchmark("fanoutqa")
 FILE = Path(tamis.report.__file__).parent / "published" / "fanoutqa.json"

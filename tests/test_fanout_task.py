@@ -25,7 +25,8 @@ from tamis.benchmarks.fanoutqa.score import counts_of, has_answer, strings
 from tamis.benchmarks.fanoutqa.score import outcome as outcome_of
 from tamis.measures.words import words
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run, with_headline
+from tamis.report.runs import Run
+from tamis.report.scored import with_headline
 from tamis.retrieve import wiki
 from tamis.types import InputError
 

@@ -20,7 +20,8 @@ from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps
 from tamis.benchmarks.kitab.baselines import reply as listing
 from tamis.report.compare import compared
 from tamis.report.document import Report
-from tamis.report.runs import NOT_BEGUN, Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import NOT_BEGUN, Scored
 from tamis.stats import Estimate
 from tamis.types import OUTCOMES, Reply
 

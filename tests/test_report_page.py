@@ -21,7 +21,8 @@ from tamis.report.document import Report
 from tamis.report.elements import Column, Row
 from tamis.report.points import Dots
 from tamis.report.render import html, svg, terminal, tidy
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 
 KITAB = load_benchmark("kitab")

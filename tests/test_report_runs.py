@@ -12,7 +12,8 @@ from tamis.report.elements import Column, Figure, Part, Row, Series, Table
 from tamis.report.points import Dots, Point, Scatter
 from tamis.report.render import format, tidy
 from tamis.report.render.axis import Axis, axis
-from tamis.report.runs import Run, Scored, filled, with_distinct_labels, with_headline
+from tamis.report.runs import Run, with_distinct_labels
+from tamis.report.scored import Scored, filled, with_headline
 from tamis.stats import NAN, Estimate
 from tamis.stats.distributions import t_quantile
 from tamis.types import InputError

@@ -27,7 +27,8 @@ from tamis.benchmarks.quest import score as quest
 from tamis.benchmarks.quest.data import Gold
 from tamis.checking.judgement import Judgement
 from tamis.measures.words import words
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 NAN = math.nan
 

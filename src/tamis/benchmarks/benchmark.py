@@ -20,21 +20,15 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
+from tamis.measures.measure import Measure
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
 from tamis.report.document import Case, Report
 from tamis.report.elements import Cell, Column, Figure, Row, Table
 from tamis.report.points import Dots, Scatter, picture
-from tamis.report.runs import (
-    BY_READER,
-    NOT_ASKED,
-    Run,
-    Scored,
-    filled,
-    with_distinct_labels,
-    with_headline,
-)
+from tamis.report.runs import Run, with_distinct_labels
+from tamis.report.scored import BY_READER, NOT_ASKED, Scored, filled, with_headline
 from tamis.stats import Estimate, mean, number
 from tamis.types import OUTCOMES, InputError, Outcome, Reply
 
@@ -163,6 +157,9 @@ class Benchmark(ABC, Generic[O, D, S]):
         "data", "data_version", "revision", "licence", "prompts", "scoring",
     )  # fmt: skip
     """The fields of a run's identity that head a report, in this order."""
+
+    declared: ClassVar[tuple[Measure, ...]] = ()
+    """The measures that the benchmark has, in any variant and setting."""
 
     headline: ClassVar[tuple[str, ...]]
     """Prefixes of table ids: the first that the report has a table for is its main table."""

@@ -32,7 +32,8 @@ from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, S
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.report.logs import NOT_IDENTITY
-from tamis.report.runs import NOT_ASKED, Run
+from tamis.report.runs import Run
+from tamis.report.scored import NOT_ASKED
 from tamis.report.told import TAMIS
 from tamis.stats import number
 from tamis.text.normalised import whole

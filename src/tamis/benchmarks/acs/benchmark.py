@@ -35,7 +35,8 @@ from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report.document import Report
 from tamis.report.elements import Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 

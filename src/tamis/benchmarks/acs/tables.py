@@ -14,7 +14,8 @@ from tamis.report import build
 from tamis.report.build import data_names, estimate, some
 from tamis.report.columns import Chosen, every, having
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import mean
 
 JUDGING = (

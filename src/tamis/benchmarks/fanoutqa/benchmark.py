@@ -26,7 +26,6 @@ from tamis.benchmarks.benchmark import (
 from tamis.benchmarks.fanoutqa import baselines, encyclopaedia, planned_calls
 from tamis.benchmarks.fanoutqa import bleurt as bleurts
 from tamis.benchmarks.fanoutqa.answers import Scorer
-from tamis.benchmarks.fanoutqa.breakdowns import breakdowns
 from tamis.benchmarks.fanoutqa.data import SOURCE, WITHDRAWN, Dataset, count_rows
 from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.factuality_judges import MAX_TOKENS, ROLE, judged, verdicts
@@ -73,7 +72,8 @@ from tamis.report import build
 from tamis.report.build import variants
 from tamis.report.elements import Column, Table
 from tamis.report.points import Scatter
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import NAN, Estimate
 from tamis.types import InputError, Reply
 
@@ -312,7 +312,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def tables(self, runs: Sequence[Run]) -> list[Table]:
         """Table 2, and every other table that the runs have figures for."""
         scored = [run for run in runs if is_scored(run)]
-        return [*scores(scored), *breakdowns(scored), *views(runs)]
+        return [*scores(scored), *views(runs)]
 
     def outcome_table(self, runs: Sequence[Run]) -> Table:
         """The outcomes of all questions, and of the verdicts on them."""

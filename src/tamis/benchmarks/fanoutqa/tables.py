@@ -16,7 +16,8 @@ from tamis.report import build
 from tamis.report.build import data_names, some, variants
 from tamis.report.columns import where
 from tamis.report.elements import Column, Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 STRINGS = (Column("loose", "Loose", "up"), Column("strict", "Strict", "up"))
 BLEURT = Column("bleurt", "BLEURT of those read")

@@ -36,7 +36,8 @@ from tamis.report import build
 from tamis.report.document import Case
 from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD

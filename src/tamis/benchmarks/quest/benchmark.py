@@ -50,7 +50,8 @@ from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
 from tamis.report.elements import Column, Table
 from tamis.report.points import Scatter
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate
 from tamis.types import Candidate, Evidence, Outcome, Reply

@@ -19,7 +19,7 @@ from tamis.benchmarks.quest.views import (
 )
 from tamis.report import build
 from tamis.report.build import data_names, estimate, listed, some, variants, with_published
-from tamis.report.columns import Group, between, having
+from tamis.report.columns import Group, having, within
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.points import Point, Scatter
 from tamis.report.runs import Run
@@ -39,8 +39,8 @@ LOFT = (
 """LOFT's scorer leaves empty answers out of its mean coverage, so that is no headline figure. It
 also prints an F1, but only 0 for an empty answer and nothing for any other."""
 
-NUMBERS = {"0": (0, 0), "1": (1, 1), "2 or 3": (2, 3), "4 to 6": (4, 6), "7 or more": (7, 10**6)}
-"""Bins of the number of golds of a question."""
+NUMBERS = {"0": (0, 1), "1": (1, 2), "2 or 3": (2, 4), "4 to 6": (4, 7), "7 or more": (7, 10**6)}
+"""Bins of the number of golds of a question: the least, and the first above."""
 
 
 def headline(variant: str) -> Sequence[Column]:
@@ -132,7 +132,7 @@ def by_template(runs: Sequence[Run], gold: str, variant: str) -> Table:
 
 def by_number(runs: Sequence[Run], gold: str, variant: str) -> Table:
     """The leaderboard's measures by how many golds the question has."""
-    chosen = {f"{name} golds": between("golds", *bounds) for name, bounds in NUMBERS.items()}
+    chosen = {f"{name} golds": within("golds", *bounds) for name, bounds in NUMBERS.items()}
     return _broken_down(runs, gold, variant, "number of golds", chosen)
 
 
