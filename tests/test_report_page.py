@@ -203,7 +203,6 @@ def test_the_contents_stand_beside_the_text_where_there_is_room(opened):
 def test_a_link_of_the_contents_opens_a_folded_part(opened):
     """Without a script: the target lies inside the part."""
     page = opened(1280)
-    page.locator("nav summary", has_text="More tables").click()
     page.locator("nav a", has_text="Outcomes").click()
     assert page.locator("#table-outcomes table").is_visible()
     assert page.locator("details.part[open]").count() == 1

@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output, Rows, means
 from tamis.benchmarks.options import BenchmarkOptions, Several, option
+from tamis.measures.measure import Measure, meanings, over
 from tamis.report import build
-from tamis.report.elements import Column, Row, Table
+from tamis.report.elements import Row, Table
 from tamis.report.runs import Run
 from tamis.stats import Estimate
 from tamis.types import Reply
@@ -73,10 +74,17 @@ class Range:
         return {"hundred": self.start // 100}
 
 
+RECALL = Measure("recall", "Recall", "the share of the primes that are listed")
+PRECISION = Measure(
+    "precision", "Precision", "the share of a list that are primes", over="the lists read"
+)
+
+
 class Toy(Benchmark[Options, Numbers, Range]):
     """Which numbers of a range are primes?"""
 
     options = Options
+    declared = (RECALL, PRECISION)
     title = "Toy"
     cluster = "hundred"
     headline = ("sets",)
@@ -118,14 +126,15 @@ class Toy(Benchmark[Options, Numbers, Range]):
 
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
         """One row a run."""
-        columns = (Column("precision", "Precision", "up"), Column("recall", "Recall", "up"))
-        measured = build.measuring({column.key: column.key for column in columns})
+        measured = build.measuring(self.declared)
         rows = [Row(r.label, r.kind, measured(r), r.identity["condition"]) for r in runs]
-        yield Table("sets", "Sets", "Primes of ranges.", build.columns(columns, rows), tuple(rows))
+        said = f"{meanings(self.declared)}. {over(self.declared)}."
+        columns = build.columns([RECALL], rows, [PRECISION])
+        yield Table("sets", "Sets", said, columns, tuple(rows))
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The headline figure."""
-        return {"recall": "Recall"}
+        return {RECALL.figure(): RECALL.named()}
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Both figures."""
