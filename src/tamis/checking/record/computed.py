@@ -14,10 +14,11 @@ from tamis.checking.ledger.row import place as place_of
 from tamis.checking.ledger.words import is_worded
 from tamis.checking.ledger.working import high_of
 from tamis.checking.record.asked import Asked
-from tamis.checking.record.quotes import Covered, Place, Quotes, Taken, inside
+from tamis.checking.record.quotes import Covered, Taken, inside
 from tamis.checking.record.reply import Aside, Copied, Record
 from tamis.checking.record.values import Read, Unread, Values, bared, is_bare, times
 from tamis.checking.worksheet import Entry, Span
+from tamis.text.quotes import Place, Quotes
 
 
 @dataclass
