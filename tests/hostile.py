@@ -37,20 +37,16 @@ from tamis.retrieve.chunks import chunk
 from tamis.retrieve.formats import extract
 from tamis.retrieve.wiki import markdown
 from tamis.text import dates, normalised
-from tamis.text.sentences import paragraphs, sentences
+from tamis.text.sentences import sentences
 from tamis.types import Document, InputError, Item, Reply
 from tamis.writing.edits.alignment import align
 from tamis.writing.edits.diff import word_diff
-from tamis.writing.edits.locations import locations
-from tamis.writing.edits.quotes import verbatim
 from tamis.writing.edits.references import references
-from tamis.writing.edits.scope import scope
 from tamis.writing.revision import model_judge
 from tamis.writing.revision.types.keywords import keyword_error, keyword_type
 
 _PAGES = (Document("12", "A Title", "One. Two."), Document("13", "Another (film)", "Three."))
 _RESOLVER = Resolver(_PAGES)
-_TEXT = "The first sentence stays [1]. The second one goes [2, 3].\n\nA last one."
 _GOLD = {"Ada": 1815, "Grace": {"born": "9 December 1906", "height": 1.7}}
 _WORDS = words("pystemmer")
 
@@ -124,10 +120,8 @@ READERS: dict[str, Callable[[str], Any]] = {
         normalised.split_year(t),
         normalised.squad_answer(t),
     ),
-    "an instruction": lambda t: (scope(t, _TEXT), locations(t, _TEXT)),
-    "an instruction's quotes": verbatim,
     "an instruction's type": lambda t: (keyword_type(t), keyword_error(t)),
-    "sentences": lambda t: (sentences(t), paragraphs(t)),
+    "sentences": sentences,
     "references": references,
     "a change": lambda t: (word_diff(t, f"{t} x"), align(t, f"x {t}")),
     "chunks": lambda t: chunk(t, 800),

@@ -132,9 +132,10 @@ def find(
 def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **options: Any) -> None:
     """Let a model propose five questions for each paragraph in FOLDER (temperature 1).
 
-    Questions that refer to a paper ("this paper", "the authors", …) are dropped, and these words
-    are recorded. The same command continues after a stop; no call is repeated. Exit code 1: calls
-    to the model failed.
+    Questions that have one of the keywords that KIWI names ("this paper", "mentioned", "author",
+    "authors"), or of yours, are dropped, counted and kept with the keyword: a person may still
+    accept one that stands alone. The same command continues after a stop; no call is repeated. Exit
+    code 1: calls to the model failed.
     """
     import asyncio
 
@@ -184,8 +185,8 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
         click.echo(f"{counted(found.beyond, 'question')} after the fifth left out.")
     for line in summary.shares_of(found.questions, checked=False):
         click.echo(line)
-    for words, count in dropped.most_common(10):
-        click.echo(f"  {count}  {_clean(words)}")
+    for line in _by_keyword(dropped):
+        click.echo(line)
     click.echo(f"{place.proposed}: {counted(len(found.questions), 'question')}.")
     tally.end(found.reasons)
 
@@ -245,6 +246,10 @@ def check(folder: Path, **options: Any) -> None:
     for line in summary.shares_of(found, checked=True):
         click.echo(line)
     left = sum(not one.dropped for one in found)
+    if dropped := Counter(one.keyword for one in found if one.keyword):
+        click.echo("Dropped for a keyword; a person may still accept those that stand alone:")
+        for line in _by_keyword(dropped):
+            click.echo(line)
     click.echo(
         f"{place.review} and {place.sheet.name}: {left} of {len(found)} questions for a person to "
         f"review, then `tamis questions accept {folder}`."
@@ -265,8 +270,8 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     """Write the questions that a person has accepted, with their papers, to accepted.jsonl.
 
     Reads what was filled into review.jsonl and review.csv. A question is accepted if every box is
-    ticked and a person has signed; a question that a filter has dropped must also have been
-    reworded.
+    ticked and a person has signed; one that is not answered by its paragraph must also have been
+    reworded. Accepted questions with a keyword are counted apart.
     """
     from tamis.collect.questions import accepted_questions, files, paragraph_search
     from tamis.collect.questions.question_folder import Folder
@@ -294,9 +299,19 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
         sheet = sheet or place.sheet
         where = f"{source} or {sheet}" if sheet.exists() else str(source)
         raise InputError(f"{where}: {error}") from error
-    place.record("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
+    despite = Counter(one.keyword for one in findings if one.accepted and one.keyword)
+    place.record(
+        "accept",
+        {
+            "outcomes": dict(counts),
+            "keywords": dict(despite),
+            "reviewers": _reviewers(findings),
+        },
+    )
     for what, count in counts.items():
         click.echo(f"{count}  {what}")
+        for line in _by_keyword(despite) if what == "accepted with a keyword" else ():
+            click.echo(line)
     pairs = sum(len(one.papers) for one in accepted)
     mean = f", {pairs / len(accepted):.1f} papers on average" if accepted else ""
     click.echo(f"{place.accepted}: {counted(len(accepted), 'question')}{mean}.")
@@ -304,6 +319,10 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
 
 def _listed(counts: Counter[Any]) -> str:
     return ", ".join(f"{count} {what}" for what, count in counts.most_common()) or "none"
+
+
+def _by_keyword(counts: Counter[str]) -> list[str]:
+    return [f"  {count}  {_clean(keyword)}" for keyword, count in counts.most_common()]
 
 
 def _reviewers(findings: Sequence[Any]) -> dict[str, int]:

@@ -41,12 +41,12 @@ def align(old: str, new: str) -> Alignment:
     or `added`. The time is nearly linear: words in more than 64 sentences suggest no pairs.
     """
     a, b = sentences(old), sentences(new)
-    left, right = [words_of(one.text) for one in a], [words_of(one.text) for one in b]
+    left, right = [_words(one.text) for one in a], [_words(one.text) for one in b]
     return Alignment(a, b, tuple(pairs(left, right)))
 
 
 @lru_cache(maxsize=256)
-def words_of(text: str) -> tuple[str, ...]:
+def _words(text: str) -> tuple[str, ...]:
     """The words of a sentence for comparison, without case, punctuation and list numbers.
 
     References stay.

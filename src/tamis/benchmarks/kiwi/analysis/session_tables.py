@@ -182,11 +182,10 @@ def edits(turns: Turns) -> Table:
 
 
 def changes(turns: Turns) -> Table:
-    """Two measures that the paper does not have: unrequested change and kept references."""
+    """A measure that the paper does not have: which references a revision kept."""
     rows = []
     for name, chosen in _groups(turns):
         cells: dict[str, Cell] = {
-            "unrequested": _mean(chosen, lambda one: one.change.share),
             "kept": _mean(chosen, lambda one: one.kept.share),
             "kept_in_sentences": _mean(chosen, lambda one: one.kept.sentence_share),
             "unknown": _mean(
@@ -198,15 +197,12 @@ def changes(turns: Turns) -> Table:
         rows.append(Row(name, "measure", cells))
     return Table(
         id="changes",
-        title="Unrequested change and kept references",
-        caption="Measures of Tamis, not of the paper. Unrequested change: of the sentences outside "
-        "the instruction's scope the share that changed or went, in what the model wrote; turns "
-        "whose whole answer is in scope have none. Kept references: of the papers cited before, "
-        "those still cited; in sentences that stayed, of their references. Unknown: revisions "
-        "that cite a paper which the session does not have. Means over turns, clustered by "
-        "session.",
+        title="Kept references",
+        caption="A measure of Tamis, not of the paper. Kept references: of the papers cited "
+        "before, those still cited in what the model wrote; in sentences that stayed, of their "
+        "references. Unknown: revisions that cite a paper which the session does not have. Means "
+        "over turns, clustered by session.",
         columns=(
-            Column("unrequested", "Unrequested change", "down"),
             Column("kept", "Kept references", "up"),
             Column("kept_in_sentences", "… in kept sentences", "up"),
             Column("unknown", "Cites an unknown paper", "down"),
