@@ -116,7 +116,7 @@ def test_a_wrong_parameter_of_a_small_benchmark_is_one_sentence(toy):
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_the_table_of_a_page_is_that_of_the_options(name):
     """`make parameters` writes it."""
-    assert parameters.page(name).read_text("utf-8") == parameters.with_table(name)
+    assert parameters.page(name).read_text("utf-8") == parameters.with_tables(name)
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)

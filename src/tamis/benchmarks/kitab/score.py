@@ -9,7 +9,7 @@ published scorer does (see `reference.py`). `docs/decisions/kitab.md` has every 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tamis.benchmarks.kitab import reference
@@ -70,9 +70,20 @@ ACCURACY = Measure(
     "1 where the one title is picked exactly when it satisfies",
     "KITAB, §4.2",
 )
-FIRST_COMPLETENESS = replace(COMPLETENESS, name="retrieved_completeness")
-FIRST_IRRELEVANT = replace(IRRELEVANT, name="retrieved_irrelevant")
-"""Of the list that `self_context` retrieves first, held against all books of the author (§4.2)."""
+FIRST_COMPLETENESS = Measure(
+    "retrieved_completeness",
+    "Completeness",
+    "the share of the author's books which the list has that self_context writes first",
+    "KITAB, §4.2",
+)
+FIRST_IRRELEVANT = Measure(
+    "retrieved_irrelevant",
+    "Irrelevant",
+    "the share of that first list that is none of the author's books",
+    "KITAB, §4.2",
+    "down",
+    LISTS,
+)
 
 DECLARED = (*HEADLINE, *SHARES, ACCURACY, FIRST_COMPLETENESS, FIRST_IRRELEVANT)
 
