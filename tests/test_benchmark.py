@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -229,6 +230,15 @@ def test_tasks_with_a_solver_of_others_are_scored_and_scored_again(inspected, na
     again = read_eval_log(str(inspected.folder / f"again/{name}.eval"))
     assert values(again) == values(first)
     assert [metric for score in again.results.scores for metric in score.metrics]
+
+
+def test_what_inspect_finds_imports_no_benchmark():
+    """Each is imported when its task is asked for."""
+    named = "import sys, tamis._registry; print(*(m for m in sys.modules if m.startswith('tamis')))"
+    done = subprocess.run([sys.executable, "-c", named], capture_output=True, text=True)
+    imported = done.stdout.split()
+    assert "tamis.benchmarks.inspecting" in imported
+    assert not [name for name in imported if re.fullmatch(r"tamis\.\w+\.\w+\.benchmark", name)]
 
 
 def test_a_scorer_takes_parameters_in_the_place_of_the_samples(inspected):
