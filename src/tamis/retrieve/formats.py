@@ -68,7 +68,7 @@ def _text(data: bytes, suffix: str) -> tuple[str, str]:
     if suffix in MARKDOWN:
         return _markdown(text)
     if suffix in HTML:
-        from tamis.retrieve._html import page
+        from tamis.retrieve.html.page import page
 
         return page(text)
     return "", text
