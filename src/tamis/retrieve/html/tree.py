@@ -1,4 +1,4 @@
-"""The tree of a page of HTML: parsed within limits, with its formulas and what to leave out of it."""
+"""The tree of a page of HTML: parsed within limits, with its formulas and what is hidden."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Walk:
     def over(self, root: LexborNode) -> None:
         """Walk over all below `root`."""
         page, inline = self._page, self._inline
-        skipped, left_out, folded, formulas = page.skipped, page.left_out, page.folded, page.formulas
+        skipped, left_out, formulas = page.skipped, page.left_out, page.formulas
         above: list[tuple[LexborNode, str]] = []
         node = root.first_child
         while node is not None or above:
@@ -99,9 +99,11 @@ class Walk:
                 text = node.text_content or ""
                 if inline or self._pre or not text.isspace():
                     inline.append(text)
-            elif tag in skipped or (id := node.mem_id) in left_out:
-                pass
-            elif id in folded and self._cell is not None:
+            elif (
+                tag in skipped
+                or (id := node.mem_id) in left_out
+                or (id in page.folded and self._cell is not None)
+            ):
                 pass
             elif id in formulas:
                 inline.append(f" {formulas[id]} " if tag == "math" else formulas[id])
