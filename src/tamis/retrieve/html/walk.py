@@ -27,6 +27,7 @@ _SPECIAL = frozenset({
     "ul", "ol", "menu", "dl", "li", "table", "caption", "tr", "td", "th", "pre", "sup", *HEADINGS,
 })
 # fmt: on
+_PARTS = _BLOCKS | _SPECIAL - {"sup"}
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 # Zero-width joiners matter between letters of some scripts, but never next to a Latin letter.
 _JOINERS = re.compile(
@@ -121,7 +122,7 @@ class Walk:
                 above.append((node, tag))
                 node = child
                 continue
-            elif not self._markdown and tag in _BLOCKS:
+            elif not self._markdown and tag in _PARTS:
                 # An empty element parts what is around it, as a line does. That it does not in a
                 # wiki's pages is kept, as runs were made with their texts.
                 self._flush()
