@@ -7,11 +7,13 @@ import io
 import json
 import os
 import re
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from office_files import epub, mail
 from tamis.retrieve.corpora import (
     merge_passages,
     open_corpus,
@@ -249,6 +251,68 @@ def test_the_blocks_of_a_page():
     assert extract(HTML.encode(), ".html") == ("The title", HTML_TEXT)
     # Three thousand elements in each other are read without recursion.
     assert extract(b"<div><ul><li>" * 1000 + b"deep", ".html")[1].strip() == "- deep"
+
+
+NUMBERS = """<table><tr><th>City</th><th>Year</th><th>Population</th></tr>
+<tr><td rowspan="2">Norhavn</td><td>1990</td><td>10</td></tr>
+<tr><td>2000</td><td><span style="display:none">0020</span>20</td></tr>
+<tr><td colspan="2">Both towns</td><td>3 × 10<sup>6</sup></td></tr></table>"""
+
+NUMBERS_TEXT = """City | Year | Population
+Norhavn | 1990 | 10
+Norhavn | 2000 | 20
+Both towns | Both towns | 3 × 10^6"""
+
+
+@pytest.mark.parametrize("file", ["page.html", "mail.eml", "book.epub"])
+def test_what_a_table_means_by_its_form(folder, file):
+    """Cells over several rows and columns, a power, a hidden key: in each file that has HTML."""
+    made = mail()
+    made.set_content(NUMBERS, subtype="html")
+    xhtml = f"<html><head><title>T</title></head><body>{NUMBERS}</body></html>"
+    root = folder(page_html=NUMBERS, mail_eml=made.as_bytes(), book_epub=epub({"a.xhtml": xhtml}))
+    (found,) = [one for one in open_corpus(root).documents if one.id == file]
+    assert found.text.endswith(NUMBERS_TEXT)
+
+
+def test_what_a_click_shows_is_text_of_a_page():
+    """Hidden blocks are; hidden words are keys and doubles, as is all that is hidden in a cell."""
+    page = (
+        '<div role="tabpanel" hidden>Second tab</div><p>The <b hidden>x</b>end'
+        '<table><tr><td><div style="display: none">0020</div>20<td>a<tr><td>b<td>c</table>'
+    )
+    assert extract(page.encode(), ".html")[1] == "Second tab\n\nThe end\n\n20 | a\nb | c"
+
+
+ROWS = '<table><tr><td rowspan="2">a<td>1<tr><td>2</table>'
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<P>x<BR>", "<script>if(i<e.length){}</script>", '<svg><path d="M0"/></svg>',
+        "<p><font size=1><a name=x>", "<table><tr><td><div>x</td></tr></table>", "<!-- <div> -->",
+    ],
+)  # fmt: skip
+def test_a_page_that_seems_to_nest_deeply_keeps_its_tables(before):
+    """Tags that are left open, in capitals, in programs and pictures, a thousand times."""
+    text = extract((before * 1000 + ROWS).encode(), ".html")[1]
+    assert text.endswith("a | 1\na | 2")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<div class='a'>", "<table><tr><td>x", "<ul><li>a", "<sup>1", "<b>", "<font color=red><p>",
+        "</div><div><div>", "<a", "<table><tr><td rowspan=60000 colspan=9000>x", "<div/>", "<!--",
+        "<script>", "<svg>", "<span hidden><div hidden>", "<li>", "<table><div>",
+    ],
+)  # fmt: skip
+def test_a_page_of_any_nesting_takes_linear_time(part):
+    """Twenty thousand levels take tenths of a second; with the square of that it would be many."""
+    start = time.thread_time()
+    text_or_reason((part * 20_000).encode(), ".html")
+    assert time.thread_time() - start < 5
 
 
 def text_or_reason(data, suffix):

@@ -6,7 +6,9 @@ import gzip
 import json
 import os
 import shutil
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -348,3 +350,36 @@ def test_a_file_of_documents_is_read_again_only_when_it_has_changed(
     put("pear and plum")
     third = keep(str(corpus), home, BM25)
     assert (counts(third), found(third, "plum"), found(third, "apple")) == ((1, 0, 0), ["d1"], [])
+
+
+def told_no_readers(place: Path) -> None:
+    """Make the state of an index that of a Tamis that did not write down its readers' version."""
+    state = json.loads((place / "kept.json").read_text())
+    del state["state"]["readers"]
+    (place / "kept.json").write_text(json.dumps(state))
+
+
+def test_files_of_which_an_older_reader_made_another_text_are_read_anew(folder, home, reads):
+    """Pages are, once; of the others neither the files nor the chunks are touched."""
+    write(folder / "page.html", "<p>About 10<sup>6</sup> cells.</p>")
+    keep(str(folder), home, BM25)
+    place = only_index(home)
+    told_no_readers(place)
+    with closing(sqlite3.connect(place / "texts.sqlite")) as texts, texts:
+        texts.execute("UPDATE files SET text = 'About 106 cells.' WHERE path = 'page.html'")
+        texts.execute("PRAGMA user_version = 0")
+    reads.clear()
+    index = keep(str(folder), home, BM25)
+    assert (reads, counts(index)) == (["page.html"], (1, 3, 0))
+    assert [one.text for one in index.passages if one.id == "page.html"] == ["About 10^6 cells."]
+    assert counts(keep(str(folder), home, BM25)) == (0, 4, 0)
+
+
+def test_a_corpus_of_one_page_is_read_anew_for_a_new_reader(folder, home):
+    """Once; text is read as before."""
+    for name, times in (("page.html", [1, 0]), ("a.txt", [0, 0])):
+        file = folder / name
+        write(file, "<p>About 10<sup>6</sup> cells.</p>")
+        keep(str(file), home / name, BM25)
+        told_no_readers(only_index(home / name))
+        assert [keep(str(file), home / name, BM25).read for _ in range(2)] == times

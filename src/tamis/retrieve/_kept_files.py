@@ -51,7 +51,8 @@ class State:
     """The state of the corpus when the index was built.
 
     `stamp` is the digest of its files at that time; empty while there is no index of them.
-    `skipped` are the files that could not be read.
+    `skipped` are the files that could not be read. `readers` is the version of
+    `formats.READERS` that read all of them; the first one was not written down.
     """
 
     corpus: str = ""
@@ -59,6 +60,7 @@ class State:
     name: str = ""
     documents: int = 0
     skipped: tuple[Skipped, ...] = ()
+    readers: int = 1
 
 
 @contextmanager

@@ -22,6 +22,12 @@ PLAIN = frozenset({"", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"})
 SUFFIXES = PLAIN | MARKDOWN | HTML | PDF | office.SUFFIXES
 """The kinds of files that are read, by suffix in lower case; "" is a name without suffix."""
 
+READERS = 2
+"""The version of all readers; increased when one of them makes another text of the same file."""
+
+_CHANGED = dict.fromkeys(HTML | office.AS_PAGES, 2)
+"""The version of READERS with which that of a kind changed last, if it has."""
+
 KINDS = (
     f"text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm), PDF, {office.KINDS}"
 )
@@ -41,6 +47,11 @@ _NO_TITLE = re.compile(
     r".*\.(?:docx?|odt|rtf|tex|dvi|ps|pptx?|indd|qxd|pdf)",
     re.I,
 )
+
+
+def reader_of(suffix: str) -> int:
+    """The first version of READERS with which files of a kind were read as they are now."""
+    return _CHANGED.get(suffix.lower(), 1)
 
 
 def extract(data: bytes, suffix: str) -> tuple[str, str]:
@@ -68,7 +79,7 @@ def _text(data: bytes, suffix: str) -> tuple[str, str]:
     if suffix in MARKDOWN:
         return _markdown(text)
     if suffix in HTML:
-        from tamis.retrieve._html import page
+        from tamis.retrieve.html.page import page
 
         return page(text)
     return "", text

@@ -14,8 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tamis.retrieve import saved_index
-from tamis.retrieve._lance_connection import connect, reasons
-from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
+from tamis.retrieve._lance_tables import (
+    COLUMNS,
+    as_hits,
+    batches,
+    check_embedder,
+    connect,
+    pieces,
+    reasons,
+)
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
 from tamis.retrieve.hybrid import DEPTH, fuse, fused_scores
 from tamis.text.normalised import whole

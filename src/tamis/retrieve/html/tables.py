@@ -1,9 +1,18 @@
-"""The tables of a page: spans are expanded; written as Markdown, as infobox, or on one line."""
+"""The tables of a page: spans are expanded.
+
+They are written as Markdown, as rows of plain text, as an infobox, or on one line.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["plain", "data", "infobox", "layout"]
+"""What a table is: rows of an `infobox` are labels and values, cells of a `layout` are paragraphs;
+a plain table turns out to be a layout where it has a heading or a table inside, one of `data` not.
+"""
 
 _MAX_REPEATED = 20_000
 """Spans may enlarge a table by at most this many cells, and ten times as many characters."""
@@ -30,19 +39,30 @@ class Cell:
 
 @dataclass(eq=False)
 class Table:
-    """A table, filled row by row; `infobox`: its rows are labels and values."""
+    """A table, filled row by row."""
 
-    infobox: bool
-    data: bool
+    kind: Kind = "plain"
     rows: list[list[Cell]] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
-    layout: bool = False
 
-    def text(self) -> str:
-        """The table as readable text, without its caption; empty where no cell has text."""
-        if self.infobox:
+    def markdown(self) -> str:
+        """The table as Markdown, without its caption; empty where no cell has text.
+
+        An infobox is a list of "label: value".
+        """
+        if self.kind == "infobox":
             return "\n".join(line for row in self.rows if (line := _infobox_line(row)))
         return _markdown(_expanded(self.rows), [_is_heading(row) for row in self.rows])
+
+    def plain(self) -> str:
+        """Its rows as lines, without its caption: cells separated by " | ", no row without text."""
+        lines = []
+        for row, texts in zip(self.rows, _expanded(self.rows), strict=True):
+            # A cell that is alone in its row reaches over others, which are not there.
+            said = texts[:1] if len(row) == 1 and not any(texts[1:]) else texts
+            if any(said):
+                lines.append(" | ".join(said))
+        return "\n".join(lines)
 
     def line(self) -> str:
         """The table on one line, for the cell that contains it: every value is kept."""

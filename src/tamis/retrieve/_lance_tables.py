@@ -1,4 +1,4 @@
-"""The rows of a LanceDB table: documents to batches of Arrow, and rows to hits.
+"""The tables of LanceDB: a connection, its errors as sentences, and the rows of a table.
 
 The columns are `id`, `title`, `content` (the title, a line break and the text), `position` (in
 the corpus) and, with an embedder, `vector`.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis.retrieve._ranking import indexed_text
@@ -22,6 +24,35 @@ COLUMNS = ["id", "title", "content", "position"]
 BATCH = 1_024
 EMBEDDER = "embedder"
 """The key of the embedder in the metadata of the schema."""
+
+
+def connect(uri: str | Path, storage_options: Mapping[str, str] | None) -> Any:
+    """The database at `uri`; InputError without the extra, or where it cannot be used."""
+    try:
+        import lancedb
+    except ImportError as error:
+        raise InputError(
+            "A corpus in a LanceDB table needs lancedb; install it with "
+            '`pip install "tamis[scale]"`.'
+        ) from error
+    with reasons(uri):
+        return lancedb.connect(
+            str(uri), storage_options=dict(storage_options) if storage_options else None
+        )
+
+
+@contextmanager
+def reasons(uri: str | Path) -> Iterator[None]:
+    """Turns an error of LanceDB about an unusable address into an InputError."""
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        said = " ".join(str(error).split())[:200]
+        raise InputError(
+            f"LanceDB cannot use {uri} ({said}); check the address and the storage options."
+        ) from error
 
 
 def as_hits(rows: Sequence[Mapping[str, Any]], scores: Sequence[float]) -> list[Hit]:
