@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
@@ -14,10 +14,6 @@ from tamis.cli._model_calls import Tally, counted, model_options
 from tamis.cli._progress import status_line
 from tamis.types import InputError
 
-if TYPE_CHECKING:
-    pass
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 _PATH = click.Path(path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
