@@ -33,7 +33,7 @@ from tamis.collect.kitab import (
     statistics,
 )
 from tamis.collect.kitab.candidates import names, parsed, possible, suggested
-from tamis.collect.kitab.draws import Draw
+from tamis.collect.kitab.sampling import Draw
 
 WEST = Author(
     "Rebecca West",

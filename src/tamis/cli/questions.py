@@ -71,8 +71,8 @@ def find(
     question always needs four papers, whatever --at-least says.
     """
     from tamis.collect.questions import files, paragraph_search, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.paragraphs import RULES
-    from tamis.collect.questions.question_folder import Folder
 
     changed: dict[str, Any] = {
         name: value
@@ -135,8 +135,8 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     import asyncio
 
     from tamis.collect.questions import files, question_proposals, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.prompts import fingerprint
-    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -199,8 +199,8 @@ def check(folder: Path, **options: Any) -> None:
     import asyncio
 
     from tamis.collect.questions import files, question_proposals, sheet, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.prompts import fingerprint
-    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -265,7 +265,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     reworded.
     """
     from tamis.collect.questions import accepted_questions, files, paragraph_search
-    from tamis.collect.questions.question_folder import Folder
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.sheet import merged
 
     place = Folder(folder)

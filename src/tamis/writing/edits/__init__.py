@@ -1,8 +1,7 @@
 """What a revision changed of a text: word by word, sentence by sentence, and in figures (KIWI)."""
 
 from tamis.text.sentences import Sentence, paragraphs, sentences
-from tamis.writing.edits._pairs import Pair
-from tamis.writing.edits.alignment import Alignment, align
+from tamis.writing.edits.alignment import Alignment, Pair, align
 from tamis.writing.edits.diff import Run, word_diff
 from tamis.writing.edits.locations import Locations, locations
 from tamis.writing.edits.quotes import Quoted, verbatim
