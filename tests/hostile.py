@@ -19,7 +19,7 @@ from tamis.benchmarks.fanoutqa.answers import atoms
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows
 from tamis.benchmarks.fanoutqa.factuality import letter
 from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
-from tamis.benchmarks.kitab.reply import read_answer
+from tamis.benchmarks.kitab.reply import as_answer, looks_for
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, known, type_of
 from tamis.checking.ledger.rows import rows_of
@@ -51,6 +51,11 @@ _GOLD = {"Ada": 1815, "Grace": {"born": "9 December 1906", "height": 1.7}}
 _WORDS = words("pystemmer")
 
 
+def _listed(text: str, condition: str = "") -> None:
+    reply = Reply(text)
+    as_answer(replies.read(reply, looks_for(condition)), reply)
+
+
 def _judge(text: str) -> None:
     rows_of.cache_clear()
     for constraint in (
@@ -78,8 +83,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "a list": lambda t: jsonish.read_value(t, max(0, t.find("[")), jsonish.Budget(t)),
     "thoughts": spoken.without_thoughts,
     "a tree": document.parse,
-    "titles": lambda t: read_answer(Reply(t)),
-    "two lists of titles": lambda t: read_answer(Reply(t), "self_context"),
+    "titles": lambda t: _listed(t),
+    "two lists of titles": lambda t: _listed(t, "self_context"),
     "titles of pages": lambda t: replies.read(t, TITLES),
     "ids": lambda t: replies.read(t, IDS),
     "free text": lambda t: replies.read(t, FREE_TEXT),

@@ -32,8 +32,8 @@ from tamis.collect.questions.paragraph_search import find, read_ids
 from tamis.collect.questions.paragraphs import APPENDIX, SECTION_3_1, CitedPaper, Paragraph, Rule
 from tamis.collect.questions.question_proposals import check, propose
 from tamis.collect.questions.reply_reader import read_answerable, read_questions
-from tamis.collect.questions.shares import shares
 from tamis.collect.questions.sheet import merged, read_review_sheet, write_review_sheet
+from tamis.collect.questions.summary import shares
 from tamis.retrieve.papers import Paper
 from tamis.retrieve.papers.sciqa import read_sciqa
 from tamis.types import InputError, Reply

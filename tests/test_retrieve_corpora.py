@@ -8,23 +8,26 @@ import json
 import os
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from office_files import epub, mail
-from tamis.retrieve.corpora import (
-    merge_passages,
-    open_corpus,
-    read_folder,
-    read_hub,
-    read_jsonl,
-    read_parquet,
-)
+from tamis.retrieve.corpora import merge_passages, read_jsonl, stream_corpus
+from tamis.retrieve.folders import by_suffix
 from tamis.retrieve.formats import UnreadableError, extract
+from tamis.retrieve.tabular_corpora import read_hub, read_parquet
 from tamis.types import Document, InputError
 from test_papers_pdf import typeset
+
+
+def opened(spec, **options):
+    """A corpus with all its documents, and the files that were left out in their order."""
+    found = stream_corpus(spec, **options)
+    documents = tuple(found.documents)
+    return replace(found, documents=documents, skipped=sorted(found.skipped))
 
 
 def pdf(*pages: str, title: str = "") -> bytes:
@@ -144,15 +147,15 @@ def test_a_folder_of_all_kinds(folder):
     )  # fmt: skip
     (root / ".git").mkdir()
     (root / ".git" / "note.txt").write_text("hidden")
-    got = read_folder(root)
+    got = opened(root)
     assert got.documents == (
         Document("README", "README", "read me"),
         Document("a/c.PDF", "Declared", "First page\n\nThird page"),
         Document("a/z.txt", "z", "plain\ntext"), Document("b.md", "Head", "# Head\n\nBody."),
         Document("page.html", "Page", "Hi"), Document("x/git.md", "git", "yes"),
     )  # fmt: skip
-    assert got.skipped == ()
-    assert got.ignored == ((".csv", 2), (".png", 1))
+    assert got.skipped == []
+    assert by_suffix(got.others) == ((".csv", 2), (".png", 1))
 
 
 def test_what_cannot_be_read_is_said(folder):
@@ -165,7 +168,7 @@ def test_what_cannot_be_read_is_said(folder):
         large_txt="x" * 101_001,
     )  # fmt: skip
     (root / "open.pdf").write_bytes(encrypted(pdf("For all"), "", "owner"))
-    got = read_folder(root, max_bytes=100_000)
+    got = opened(root, max_bytes=100_000)
     # With no user password, a PDF opens in every viewer, and here.
     open_pdf = Document("open.pdf", "open", "For all")
     assert got.documents == (Document("good.txt", "good", "good"), open_pdf)
@@ -192,7 +195,7 @@ def test_links(folder, tmp_path):
     (root / "gone.txt").symlink_to(tmp_path / "gone")
     (root / "self.txt").symlink_to(root / "self.txt")
     os.mkfifo(root / "pipe.txt")
-    got = read_folder(root)
+    got = opened(root)
     assert [d.id for d in got.documents] == ["a.txt", "link.txt", "sub/b.txt"]
     assert [skip.path for skip in got.skipped] == ["gone.txt", "pipe.txt", "self.txt", "sub/up"]
     assert dict(got.skipped)["sub/up"] == "is a link to a folder, and is not followed"
@@ -271,7 +274,7 @@ def test_what_a_table_means_by_its_form(folder, file):
     made.set_content(NUMBERS, subtype="html")
     xhtml = f"<html><head><title>T</title></head><body>{NUMBERS}</body></html>"
     root = folder(page_html=NUMBERS, mail_eml=made.as_bytes(), book_epub=epub({"a.xhtml": xhtml}))
-    (found,) = [one for one in open_corpus(root).documents if one.id == file]
+    (found,) = [one for one in opened(root).documents if one.id == file]
     assert found.text.endswith(NUMBERS_TEXT)
 
 
@@ -394,8 +397,8 @@ def test_a_data_set_on_this_disk(tmp_path):
     rows.save_to_disk(one)
     datasets.DatasetDict(corpus=rows, extra=rows).save_to_disk(two)
     assert list(read_hub(one)) == expected
-    assert open_corpus(one).documents == tuple(expected)
-    assert open_corpus(f"hub:{two}:corpus").documents == tuple(expected)
+    assert opened(one).documents == tuple(expected)
+    assert opened(f"hub:{two}:corpus").documents == tuple(expected)
     with pytest.raises(InputError, match="has several splits; name one of corpus, extra"):
         list(read_hub(two))
 
@@ -403,15 +406,15 @@ def test_a_data_set_on_this_disk(tmp_path):
 def test_opening_by_what_it_is(tmp_path, folder, lines, parquet):
     """A folder with corpus.jsonl, packed or not, a folder of files, a file of each kind."""
     (tmp_path / "corpus.jsonl.gz").write_bytes(gzip.compress(b'{"_id": "d1", "text": "x"}\n'))
-    assert [d.id for d in open_corpus(tmp_path).documents] == ["d1"]
-    docs = open_corpus(folder(a_txt="a", b_txt=b"\xff", c_zip="c"))
+    assert [d.id for d in opened(tmp_path).documents] == ["d1"]
+    docs = opened(folder(a_txt="a", b_txt=b"\xff", c_zip="c"))
     assert (docs.name, [d.id for d in docs.documents]) == ("docs", ["a.txt"])
     assert [skip.path for skip in docs.skipped] == ["b.txt"]
-    assert docs.ignored == ((".zip", 1),)
+    assert by_suffix(docs.others) == ((".zip", 1),)
     path = lines({"id": "a", "text": "x"}, name="one.jsonl")
-    assert open_corpus(str(path)).documents == (Document("a", "", "x"),)
-    assert open_corpus(parquet(id=["p"], text=["x"])).documents == (Document("p", "", "x"),)
-    single = open_corpus(folder() / "a.txt")
+    assert opened(str(path)).documents == (Document("a", "", "x"),)
+    assert opened(parquet(id=["p"], text=["x"])).documents == (Document("p", "", "x"),)
+    single = opened(folder() / "a.txt")
     assert (single.name, single.documents) == ("a.txt", (Document("a.txt", "a", "a"),))
 
 
@@ -429,7 +432,7 @@ def test_opening_what_is_no_corpus(folder, name, said):
     root = folder(c_zip="c", b_txt=b"\xff")
     (root / "empty").mkdir()
     with pytest.raises(InputError, match=said):
-        open_corpus(root / name)
+        opened(root / name)
 
 
 @pytest.fixture
@@ -460,28 +463,28 @@ def test_each_row_of_a_csv_is_a_document(sheet_file, mark, end, separator):
         ["8", "Heat", " ", '"A heist; a chase."'],
     ]
     path = sheet_file(mark + "".join(separator.join(row) + end for row in rows))
-    got = open_corpus(path)
+    got = opened(path)
     assert (got.name, list(got.documents)) == ("films.csv", FILMS)
 
 
 def test_a_row_without_an_id_has_its_number(sheet_file):
     """Blank rows do not count; `name` is a title too; a last column without a name is none."""
     path = sheet_file("Name,born,\nAda,1815,\n,,\n\nGrace,1906,\n")
-    assert open_corpus(path).documents == (
+    assert opened(path).documents == (
         Document("1", "Ada", "Name: Ada\nborn: 1815"),
         Document("2", "Grace", "Name: Grace\nborn: 1906"),
     )
     # `DataFrame.to_csv` of pandas writes its index without a name.
     path = sheet_file(",film,year\n0,Heat,1995\n")
-    assert [one.text for one in open_corpus(path).documents] == ["index: 0\nfilm: Heat\nyear: 1995"]
+    assert [one.text for one in opened(path).documents] == ["index: 0\nfilm: Heat\nyear: 1995"]
 
 
 def test_a_csv_of_texts_is_read_as_such(sheet_file):
     """Where there is nothing else but ids and titles; with more columns, these would be lost."""
     path = sheet_file("id,title,text\nd1,T,It rains.\n")
-    assert open_corpus(path).documents == (Document("d1", "T", "It rains."),)
+    assert opened(path).documents == (Document("d1", "T", "It rains."),)
     path = sheet_file("id,text,label\nd1,It rains.,1\n")
-    assert open_corpus(path).documents == (Document("d1", "", "text: It rains.\nlabel: 1"),)
+    assert opened(path).documents == (Document("d1", "", "text: It rains.\nlabel: 1"),)
 
 
 @pytest.mark.parametrize(
@@ -501,7 +504,7 @@ def test_a_csv_that_is_no_corpus(sheet_file, text, said):
     """In one sentence, with the line of the file."""
     path = sheet_file(text)
     with pytest.raises(InputError, match=re.escape(said)):
-        open_corpus(path)
+        opened(path)
 
 
 def test_rows_of_parquet_are_read_like_those_of_a_csv(parquet):
@@ -510,7 +513,7 @@ def test_rows_of_parquet_are_read_like_those_of_a_csv(parquet):
         id=[7, 8], Name=["Alien", None], year=[1979, None], cast=[["Weaver", "Hurt"], []],
         score=[8.5, None],
     )  # fmt: skip
-    assert open_corpus(path).documents == (
+    assert opened(path).documents == (
         Document("7", "Alien", 'Name: Alien\nyear: 1979\ncast: ["Weaver", "Hurt"]\nscore: 8.5'),
         Document("8", "", "cast: []"),
     )

@@ -264,7 +264,6 @@ def test_only_what_has_changed_is_split_into_words(folder, home, monkeypatch, se
     fresh = keep(str(folder), home / "fresh", settings)
     assert list(index.passages) == list(fresh.passages)
     assert index.sources.tolist() == fresh.sources.tolist()
-    assert index.digest == fresh.digest
     for query in ("pear", "quince filler 12", "plum", "xi"):
         assert index.retriever.search(query, None) == fresh.retriever.search(query, None)
         assert index.retriever.scores(query).tolist() == fresh.retriever.scores(query).tolist()

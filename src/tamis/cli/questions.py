@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
@@ -14,10 +14,6 @@ from tamis.cli._model_calls import Tally, counted, model_options
 from tamis.cli._progress import status_line
 from tamis.types import InputError
 
-if TYPE_CHECKING:
-    pass
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 _PATH = click.Path(path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -75,8 +71,8 @@ def find(
     question always needs four papers, whatever --at-least says.
     """
     from tamis.collect.questions import files, paragraph_search, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.paragraphs import RULES
-    from tamis.collect.questions.question_folder import Folder
 
     changed: dict[str, Any] = {
         name: value
@@ -140,8 +136,8 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     import asyncio
 
     from tamis.collect.questions import files, question_proposals, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.prompts import fingerprint
-    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -204,8 +200,8 @@ def check(folder: Path, **options: Any) -> None:
     import asyncio
 
     from tamis.collect.questions import files, question_proposals, sheet, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.prompts import fingerprint
-    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -274,7 +270,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     reworded. Accepted questions with a keyword are counted apart.
     """
     from tamis.collect.questions import accepted_questions, files, paragraph_search
-    from tamis.collect.questions.question_folder import Folder
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.sheet import merged
 
     place = Folder(folder)

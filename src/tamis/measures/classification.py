@@ -64,19 +64,6 @@ class Confusion:
         """2 TP / (2 TP + FP + FN): 0 where nothing is right, NaN where nothing is positive."""
         return _ratio(*self.f1_parts)
 
-    @property
-    def skew(self) -> float:
-        """The F1 of the positive class minus that of the negative, -1 to 1 (ACS, §3.2).
-
-        Positive where the judge is better on satisfied constraints; NaN where either F1 is.
-        """
-        return self.f1 - self.reversed.f1
-
-    @property
-    def reversed(self) -> Confusion:
-        """The same judgements with the negative class as the positive one."""
-        return Confusion(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
-
 
 def verdict_figures(said: bool | None, truth: bool) -> dict[str, float]:
     """The figures of one verdict: `correct`, `tp`, `fp`, `fn`, `tn` (0 or 1 each), and `decided`.

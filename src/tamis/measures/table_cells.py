@@ -101,12 +101,6 @@ def accepted(cell: Any) -> frozenset[Key]:
     return frozenset[Key]().union(*(_keys(p.strip(), gold=True) for p in parts if _stated(p)))
 
 
-def same_value(answer: Any, gold: Any) -> bool:
-    """Whether an answer's cell has the value of a gold cell; so have two that say nothing."""
-    one, other = offered(answer), accepted(gold)
-    return not one.isdisjoint(other) or not (one or other)
-
-
 def _texts(cell: Any) -> list[str]:
     if isinstance(cell, list | tuple | set | frozenset):
         return [text for part in cell for text in _texts(part)]

@@ -81,13 +81,6 @@ class KeptIndex:
             return np.arange(len(self.passages), dtype=np.int32)
         return sources_of(self.place, self.passages)
 
-    @cached_property
-    def digest(self) -> str:
-        """The sha256 of all passages (`saved_index.corpus_digest`): another if any has changed."""
-        if isinstance(self.passages, saved_index.Documents) and self.passages.digest:
-            return self.passages.digest
-        return saved_index.corpus_digest(self.passages)
-
 
 def keep(
     corpus: str,
@@ -98,7 +91,7 @@ def keep(
 ) -> KeptIndex:
     """The updated index of `corpus`, in `folder`, else in a folder below `home`.
 
-    `corpus` is anything that `open_corpus` takes. Only one process at a time uses the index; the
+    `corpus` is anything that `stream_corpus` takes. Only one process at a time uses the index; the
     others wait. An index folder inside the corpus is not indexed. Raises InputError where the
     corpus cannot be read, or where `folder` has an index with other settings or of another
     version, or anything that is not an index.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -20,7 +20,6 @@ from tamis.retrieve._lance_tables import (
     batches,
     check_embedder,
     connect,
-    pieces,
     reasons,
 )
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
@@ -164,23 +163,6 @@ class Lance:
             }
         saved_index.write(folder, "lance", None, settings)
 
-    def upsert(self, documents: Iterable[Document]) -> None:
-        """Replace the documents with the same ids by `documents`; new ones are appended.
-
-        Raises InputError where two of a batch have the same id. If the process is killed, only
-        complete batches are written.
-        """
-        with reasons(self.uri):
-            after = itertools.count(self._last() + 1)
-            for batch in pieces(documents):
-                check_ids(document.id for document in batch)
-                known = self._positions([document.id for document in batch])
-                positions = [known[d.id] if d.id in known else next(after) for d in batch]
-                for rows in batches(batch, self.embedder, iter(positions)):
-                    merge = self._table.merge_insert("id")
-                    merge.when_matched_update_all().when_not_matched_insert_all().execute(rows)
-            self._table.optimize()
-
     def __len__(self) -> int:
         return int(self._table.count_rows())
 
@@ -258,12 +240,6 @@ class Lance:
 
         positions = self._table.search().select(["position"]).limit(len(self)).to_arrow()
         return int(pyarrow.compute.max(positions["position"]).as_py())
-
-    def _positions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The positions of those of `ids` that are in the table."""
-        quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
-        found = self._table.search().where(f"id IN ({quoted})").select(["id", "position"])
-        return {row["id"]: row["position"] for row in found.limit(len(ids)).to_list()}
 
 
 def _digest(text: str) -> bytes:

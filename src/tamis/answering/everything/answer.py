@@ -20,11 +20,10 @@ from tamis.answering.everything import prices
 from tamis.answering.everything.judging import Judge
 from tamis.answering.everything.kept_verdicts import KeptVerdicts
 from tamis.answering.everything.labels import numbered
-from tamis.answering.everything.listed import listed
 from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
-from tamis.answering.everything.summary import coverage_of, notes_on, outcome_of
+from tamis.answering.everything.summary import coverage_of, listed, notes_on, outcome_of
 from tamis.answering.everything.units import Units, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted

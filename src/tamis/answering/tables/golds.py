@@ -55,9 +55,9 @@ def _of_json_lines(path: Path, columns: Sequence[str]) -> list[Mapping[str, Any]
 
 def _check(path: Path, given: Sequence[str], columns: Sequence[str]) -> None:
     _check_doubled(str(path), given)
-    there = set(map(_key, given))
+    there = set(map(column_key, given))
     for column in columns:
-        if _key(column) not in there:
+        if column_key(column) not in there:
             listed = ", ".join(map(repr, given))
             raise InputError(f"{path} has no column {column!r}, only {listed:.200}; name it so.")
 
@@ -65,14 +65,15 @@ def _check(path: Path, given: Sequence[str], columns: Sequence[str]) -> None:
 def _check_doubled(where: str, names: Sequence[str]) -> None:
     seen: dict[str, str] = {}
     for name in names:
-        if (first := seen.setdefault(_key(name), name)) is not name:
+        if (first := seen.setdefault(column_key(name), name)) is not name:
             raise InputError(f"{where} has the columns {first!r} and {name!r}; keep one.")
 
 
 def _only(record: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    by_key = {_key(name): value for name, value in record.items()}
-    return {column: by_key.get(_key(column)) for column in columns}
+    by_key = {column_key(name): value for name, value in record.items()}
+    return {column: by_key.get(column_key(column)) for column in columns}
 
 
-def _key(name: str) -> str:
+def column_key(name: str) -> str:
+    """What measures for tables compare the names of columns by."""
     return plain_words(name) or title_key(name)

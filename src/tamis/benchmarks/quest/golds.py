@@ -12,8 +12,6 @@ corpus: "Simple28" in the paper, of which 23 are printed and scored (Appendix F)
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,15 +56,6 @@ class GoldSet:
     name: str
     items: tuple[tuple[str, str, Gold], ...]
     path: str = ""
-
-    @property
-    def version(self) -> str:
-        """Changes with any question or title."""
-        plain = [
-            [id, text, *(sorted(getattr(gold, bucket)) for bucket in _BUCKETS)]
-            for id, text, gold in self.items
-        ]
-        return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:8]
 
     def __len__(self) -> int:
         return len(self.items)

@@ -14,9 +14,8 @@ from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.books.work_folder import EXCHANGE
 from tamis.collect.engine.connection import connected, import_cluster_extra
-from tamis.collect.engine.scans import SCANNED, ScannedDump, ScannedRecords
+from tamis.collect.engine.scans import LARGE, MOST, SCANNED, USUAL, ScannedDump, ScannedRecords
 from tamis.collect.engine.server import Server
-from tamis.collect.engine.shares import LARGE, MOST, USUAL
 from tamis.collect.engine.tasks import Task, parallel, spread
 from tamis.collect.engine.worker_setup import reading_task, stage_task
 from tamis.collect.packaging.books import LIBRARIES

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.json_lines import Record, read_as, read_lines
+from tamis.collect.questions.files import Record, read_as, read_lines
 from tamis.collect.questions.review import KEYS, Proposed, Reviewed, reviewed
 from tamis.inputs.json_records import write_json_lines
 from tamis.retrieve.papers.paper import Paper

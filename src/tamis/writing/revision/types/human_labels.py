@@ -1,4 +1,8 @@
-"""The agreement of labels with a person's labels."""
+"""Labels by people: some of ours that are in no prompt, and how far other labels agree with them.
+
+There are as many as the paper's held-out sets have (KIWI, §4.2, §4.3): 40 instructions, 22
+comments.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,35 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from tamis.inputs.json_records import shipped_rows
 from tamis.measures.agreement import cohen_kappa
 from tamis.stats import Estimate, mean
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """An instruction, or an instruction with a comment on its revision, and a person's label.
+
+    An instruction has its `question` and no `comment`, a comment the reverse; `label` is a key of
+    INSTRUCTION_TYPES or of ERROR_TYPES.
+    """
+
+    instruction: str
+    label: str
+    question: str = ""
+    comment: str = ""
+
+
+@cache
+def held_out() -> tuple[tuple[HeldOut, ...], tuple[HeldOut, ...]]:
+    """The instructions, then the comments."""
+    rows = [HeldOut(**record) for record in shipped_rows(__package__, "held_out.jsonl")]
+    return (
+        tuple(row for row in rows if not row.comment),
+        tuple(row for row in rows if row.comment),
+    )
 
 
 @dataclass(frozen=True)

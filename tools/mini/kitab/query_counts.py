@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
-from tamis.collect.kitab.draws import count_for_share
 from tamis.collect.kitab.facts import Author
 from tamis.collect.kitab.queries import Query, mask
+from tamis.collect.kitab.sampling import count_for_share
 from tamis.types import Constraint, Family
 
 
