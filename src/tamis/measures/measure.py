@@ -35,9 +35,10 @@ class Measure:
 
     @property
     def word(self) -> str:
-        """The label within a sentence: "completeness", but "F1"."""
+        """The label within a sentence: "completeness" and "subspan EM", but "F1" and "EM"."""
         first = self.label.split()[0]
-        return self.label if first[1:] != first[1:].lower() else self.label.lower()
+        plain = first.isalpha() and first.istitle() and len(first) > 1
+        return self.label[0].lower() + self.label[1:] if plain else self.label
 
     def figure(self, variant: str = "") -> str:
         """The name of its figure in logs, in a variant if it has any: "paper_completeness"."""
