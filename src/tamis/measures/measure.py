@@ -42,9 +42,13 @@ class Measure:
         plain = first.isalpha() and first.istitle() and len(first) > 1
         return self.label[0].lower() + self.label[1:] if plain else self.label
 
+    def key(self, variant: str = "") -> str:
+        """The key of its column; in a table of several variants that of one of them."""
+        return f"{variant}_{self.name}" if variant else self.name
+
     def figure(self, variant: str = "") -> str:
         """The name of its figure in logs, in a variant if it has any: "paper_completeness"."""
-        return self.logged or (f"{variant}_{self.name}" if variant else self.name)
+        return self.logged or self.key(variant)
 
     def named(self, **where: str) -> str:
         """The label with what the figure depends on: "Completeness (variant=paper)"."""
