@@ -93,7 +93,7 @@ def by_variant(runs: Sequence[Run]) -> Table:
     """Loose and strict accuracy in every variant."""
     chosen = variants(runs)
     named = "; ".join(named_variant(runs, variant) for variant in chosen)
-    measures = [replace(one, name=one.figure(v)) for v in chosen for one in STRINGS]
+    measures = [replace(one, name=one.key(v)) for v in chosen for one in STRINGS]
     rows = rows_of(runs, measures) if len(chosen) > 1 else ()
     return Table(
         id="variants",
