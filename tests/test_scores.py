@@ -399,7 +399,8 @@ def test_the_scores_of_an_answer_by_variant():
     )
     text = fanout.tables(Answered("Rhine: 5", "ok"), "x")
     assert all(map(math.isnan, text.values()))
-    assert {*text} == {*fanout.CELLS, *(f"read_{one}" for one in fanout.CELLS), "table_unread"}
+    cells = {one.name for one in fanout.CELLS}
+    assert {*text} == {*cells, *(f"read_{one}" for one in cells), "table_unread"}
 
 
 def asked_in(setting: str, label: str = "m", kind: str = "model", limit: int | None = None, **each):

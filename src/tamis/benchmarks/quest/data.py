@@ -19,7 +19,9 @@ from itertools import islice
 from tamis.benchmarks.quest.files import PAGES, PUBLISHED, SOURCE, QuestFiles, count_rows, find
 from tamis.benchmarks.quest.golds import (
     ORIGINAL,
+    Gold,
     GoldSet,
+    Question,
     attach,
     has_any,
     published,
@@ -28,7 +30,6 @@ from tamis.benchmarks.quest.golds import (
     title_key,
     without,
 )
-from tamis.benchmarks.quest.question import Annotation, Gold, Question
 from tamis.benchmarks.quest.released_records import (
     Corpus,
     corpus,
@@ -40,7 +41,6 @@ from tamis.types import Document, InputError
 
 __all__ = [
     "SOURCE",
-    "Annotation",
     "Dataset",
     "Gold",
     "Question",

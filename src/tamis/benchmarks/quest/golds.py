@@ -1,4 +1,4 @@
-"""Versions of the golden answers: the published revision, and those that users build.
+"""Questions and the versions of their golden answers: the published one, and users' own.
 
 A gold file holds one version, `{"name": …, "questions": […], "manifest": …}`, or several by
 name, `{"revised": […], "simple": […]}`. An entry is
@@ -15,19 +15,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal
 
-from tamis.benchmarks.quest.question import Gold, Question
 from tamis.inputs.json_records import read_json
 from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 __all__ = [
+    "Gold",
     "GoldSet",
+    "Question",
     "attach",
     "has_any",
     "published",
@@ -44,6 +45,37 @@ ORIGINAL = "original"
 
 _BUCKETS = ("match", "debatable", "no_match")
 _END = re.compile(r"(?<![\s.,;:!?…])[\s.,;:!?…]++$")
+
+
+@dataclass(frozen=True)
+class Gold:
+    """The golden answers of one question in one version, as titles (QUEST-LOFT, §4.1).
+
+    `match` titles must be answered, `debatable` titles are removed from golds and answers, and
+    `no_match` titles were rated as wrong (mostly former golds). A title in none of the lists is
+    wrong too. No title is in two lists.
+    """
+
+    match: frozenset[str]
+    debatable: frozenset[str] = frozenset()
+    no_match: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question, its golds by version, and the documents that the file calls relevant.
+
+    `template` and `domain` are QUEST's, empty where the file has none. `golds` always has
+    `original`, the file's own, except for questions that only a gold file holds. `relevant` are
+    ids of documents in the corpus.
+    """
+
+    id: str
+    text: str
+    template: str = ""
+    domain: str = ""
+    golds: Mapping[str, Gold] = field(default_factory=dict)
+    relevant: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

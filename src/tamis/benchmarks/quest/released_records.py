@@ -1,6 +1,7 @@
 """The released records of QUEST and LOFT-QUEST, read as questions.
 
-QUEST (Malaviya et al., 2023), one object per line; any part of `metadata` may be null or absent:
+QUEST (Malaviya et al., 2023), one object per line; any part of `metadata` may be null or absent,
+and of it template and domain are read:
 
     {"query": "1992 musicals", "docs": ["Aladdin (1992 Disney film)", …],
      "original_query": "<mark>1992 films</mark> that are also <mark>Musicals</mark>",
@@ -22,8 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.benchmarks.quest.golds import ORIGINAL, respell
-from tamis.benchmarks.quest.question import Annotation, Gold, Question
+from tamis.benchmarks.quest.golds import ORIGINAL, Gold, Question, respell
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.rows import field
 from tamis.text.normalised import title_key
@@ -96,8 +96,6 @@ def quest_questions(path: Path, split: str, found: Corpus) -> Iterator[Question]
             domain=_optional(metadata, "domain", where),
             golds={ORIGINAL: respell(Gold(frozenset(titles)), found.spelling)},
             relevant=frozenset(_ids(titles, found)),
-            original=_optional(record, "original_query", where),
-            annotations=_annotations(metadata, where),
         )
 
 
@@ -123,27 +121,6 @@ def _passages(pairs: list[Any], where: str) -> list[str]:
 
 def _ids(titles: list[str], found: Corpus) -> set[str]:
     return {found.ids[key] for title in titles if (key := title_key(title)) in found.ids}
-
-
-def _annotations(metadata: Mapping[str, Any], where: str) -> dict[str, Annotation]:
-    relevance, evidence, attributions = (
-        _mapping(metadata, name, where)
-        for name in ("relevance_ratings", "evidence_ratings", "attributions")
-    )
-    for title, rated in (*relevance.items(), *evidence.items(), *attributions.items()):
-        if rated is not None and not isinstance(rated, list):
-            raise InputError(
-                f"{where}: the ratings or attributions of {title!r:.60} are {rated!r:.60}, where "
-                "a list is needed."
-            )
-    return {
-        title: Annotation(
-            tuple(str(rating) for rating in relevance.get(title) or ()),
-            tuple(str(rating) for rating in evidence.get(title) or ()),
-            tuple(spans for spans in attributions.get(title) or () if isinstance(spans, dict)),
-        )
-        for title in dict.fromkeys([*relevance, *evidence, *attributions])
-    }
 
 
 def _filled(record: Mapping[str, Any], name: str, where: str) -> str:
