@@ -529,7 +529,7 @@ def test_a_fault_of_ours_is_open_and_ends_nothing(tamis_here, monkeypatch, place
     assert third["passed"]
 
 
-@pytest.mark.parametrize("place", ["read_list", "_places"])
+@pytest.mark.parametrize("place", ["read_list", "Quotes"])
 def test_a_fault_in_reading_a_models_list_leaves_all_open(monkeypatch, place):
     """Not an error: the other responses go on."""
     monkeypatch.setattr(f"tamis.checking.requests.by_model.{place}", broken)
