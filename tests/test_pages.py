@@ -42,12 +42,14 @@ def text_of(page: str) -> str:
 class Needs:
     """What a command needs here: who answers as its model, modules, and further options.
 
-    `as_shown` turns what is printed here into what is printed there.
+    `replaced` are attributes of these modules with what stands in their place; `as_shown` turns
+    what is printed here into what is printed there.
     """
 
     model: Callable[[Sequence[str]], str] | None = None
     modules: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    replaced: tuple[tuple[str, object], ...] = ()
     as_shown: Callable[[str], str] = str
 
 
@@ -55,6 +57,11 @@ def free_port() -> str:
     """A port that nobody listens on; the one that is shown may be taken."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return str(taken.getsockname()[1])
+
+
+def started(server, sockets) -> None:
+    """In place of serving until Ctrl-C."""
+    server.started = True
 
 
 ONE_BY_ONE = ("--max-connections", "1")
@@ -68,6 +75,7 @@ NEEDS = {
     "tamis studio": Needs(
         modules=("fastapi", "uvicorn"),
         options=("--port", PORT),
+        replaced=(("uvicorn.Server.run", started),),
         as_shown=lambda said: said.replace(PORT, "8400"),
     ),
 }
@@ -79,7 +87,8 @@ def blocks() -> Iterator[object]:
     for page in PAGES:
         for block in re.findall(r"^```console\n(.*?)^```", text_of(page), re.M | re.S):
             if any(shown for _, shown in commands(block)):
-                yield pytest.param(block, id=f"{page}: {commands(block)[-1][0][:40]}")
+                first = next(one for one, _ in commands(block) if one.startswith("tamis"))
+                yield pytest.param(block, id=f"{page}: {first[:40]}")
 
 
 def commands(block: str) -> list[tuple[str, list[str]]]:
@@ -116,7 +125,6 @@ def test_a_command_prints_what_its_page_shows(block, tamis_here, monkeypatch, ca
         shutil.copytree(ROOT / "docs" / folder, tamis_here.folder / "docs" / folder)
     # As in a core install: with it the ranking learns, and when it does depends on the machine.
     monkeypatch.setitem(sys.modules, "sklearn.feature_extraction.text", None)
-    monkeypatch.setattr("uvicorn.Server.run", started, raising=False)
     code = 0
     for command, shown in commands(block):
         if not shown:
@@ -135,11 +143,6 @@ def test_a_command_prints_what_its_page_shows(block, tamis_here, monkeypatch, ca
         assert missing(shown, said) == [], said
 
 
-def started(server, sockets) -> None:
-    """In place of serving until Ctrl-C."""
-    server.started = True
-
-
 def written(path: Path, shown: Sequence[str]) -> str:
     """A file as it is; where there is none, it is made of what is shown."""
     if not path.exists():
@@ -152,6 +155,8 @@ def printed(command: str, arguments: list[str], monkeypatch, capsys) -> tuple[st
     needs = next((needs for part, needs in NEEDS.items() if part in command), Needs())
     for module in needs.modules:
         pytest.importorskip(module)
+    for name, stands in needs.replaced:
+        monkeypatch.setattr(name, stands)
     with Server(lambda prompt: needs.model(prompt.messages)) as server:
         monkeypatch.setenv("LAB_BASE_URL", server.url)
         monkeypatch.setenv("LAB_API_KEY", "none")
