@@ -34,7 +34,9 @@ LOOSE = Measure(
     "the share of reference strings found",
     "FanOutQA, §4.1, equation 1",
 )
-STRICT = Measure("strict", "Strict", "1 where all of them are found", "FanOutQA, §4.1, equation 2")
+STRICT = Measure(
+    "strict", "Strict", "1 where all reference strings are found", "FanOutQA, §4.1, equation 2"
+)
 STRINGS = (LOOSE, STRICT)
 
 ROUGES = {
@@ -107,7 +109,12 @@ EVIDENCE_PRECISION = Measure(
     over="the questions for which pages were opened",
 )
 PAGES = Measure(
-    "pages", "Pages opened", "the number of pages", better=None, within=COUNTED, digits=1
+    "pages",
+    "Pages opened",
+    "the number of pages that were opened",
+    better=None,
+    within=COUNTED,
+    digits=1,
 )
 EVIDENCE = (EVIDENCE_RECALL, EVIDENCE_PRECISION, PAGES)
 
@@ -115,32 +122,37 @@ _cost = partial(
     Measure, better="down", over="the questions asked, judges not counted", within=COUNTED, digits=1
 )
 SECONDS = _cost(
-    "seconds", "Seconds", "of the calls, one after another, without retries and waiting"
+    "seconds", "Seconds", "those of the calls, one after another, without retries and waiting"
 )
 TRIMMED = _cost("trimmed", "Messages trimmed", "those that no longer fitted the context")
 COSTS = (
-    _cost("calls", "Calls", "calls of the model"),
-    _cost("tokens_in", "Tokens in", "as the provider counts them", digits=0),
-    _cost("tokens_out", "Tokens out", "as the provider counts them", digits=0),
-    _cost("searches", "Searches", "what the model looked up", better=None),
-    _cost("not_found", "of these not found", "those without a page"),
+    _cost("calls", "Calls", "the number of calls of the model"),
+    _cost("tokens_in", "Tokens in", "of all calls, as the provider counts them", digits=0),
+    _cost("tokens_out", "Tokens out", "of all calls, as the provider counts them", digits=0),
+    _cost("searches", "Searches", "the number of searches", better=None),
+    _cost("not_found", "of these not found", "searches that no page answers"),
     SECONDS,
     TRIMMED,
 )
 
-UNANSWERED = (
-    Measure(
-        "declined",
-        "Declined",
-        "the answer only says that it cannot be given (told by its words)",
-        "FanOutQA, §4.2",
-        "down",
-    ),
-    Measure("refused", "Refused by the provider", "by its filter or in its field", "", "down"),
-    Measure("out_of_time", "Out of time", "the limit of time", "FanOutQA, App. F.2", "down"),
-    Measure("over_rounds", "Over rounds", "the limit of searches", "", "down"),
+_ended = partial(Measure, better="down", over="the questions that have a reply")
+DECLINED = _ended(
+    "declined",
+    "Declined",
+    "1 where the answer only says that it cannot be given (told by its words)",
+    "FanOutQA, §4.2",
 )
-"""Shares of questions that were not answered."""
+UNANSWERED = (
+    DECLINED,
+    Measure(
+        "refused",
+        "Refused by the provider",
+        "1 where its filter or a field of its reply says so",
+        better="down",
+    ),
+    _ended("out_of_time", "Out of time", "1 where the time ran out", "FanOutQA, App. F.2"),
+    _ended("over_rounds", "Over rounds", "1 where the searches ran out"),
+)
 
 DECLARED = (
     *STRINGS,

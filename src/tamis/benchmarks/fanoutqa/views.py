@@ -10,6 +10,7 @@ from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa import published
 from tamis.benchmarks.fanoutqa.score import (
     COSTS,
+    DECLINED,
     EVIDENCE,
     EVIDENCE_PRECISION,
     EVIDENCE_RECALL,
@@ -130,7 +131,7 @@ def refusals(runs: Sequence[Run]) -> Table:
     return Table(
         id="refusals",
         title="Refusals and time-outs",
-        caption=f"{meanings(UNANSWERED[:1])}. Published: FanOutQA, §4.2, counted by hand, and "
+        caption=f"{meanings((DECLINED,))}. Published: FanOutQA, §4.2, counted by hand, and "
         "Appendix F.2.",
         columns=(*map(Column.of, UNANSWERED), build.N),
         rows=tuple(rows),

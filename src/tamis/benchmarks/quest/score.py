@@ -72,7 +72,7 @@ LABELS: Mapping[Way, Measure] = {
         "correct_with_extras", "Correct with extras", "all golds and more", better=None
     ),
     "partly": Measure("partly", "Partly", "some golds", better=None),
-    "incorrect": Measure("incorrect", "Incorrect", "none", better=None),
+    "incorrect": Measure("incorrect", "Incorrect", "no gold", better=None),
 }
 """An answer has one of the four."""
 
