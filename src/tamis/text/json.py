@@ -1,4 +1,9 @@
-"""Finding the objects and lists of JSON in a text, damaged as they may be."""
+"""JSON within a text: found, and read where a model or a person damaged it.
+
+Models put notes before the object, fences around it, Python syntax in it, and stop in its middle.
+What a person could understand is parsed; repairs are reported, and nothing is ever executed. The
+work is bounded: text that is not JSON costs only a few passes over it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.text.json._damaged import DECODER, QUOTE, Budget, DamagedReader, folded
+from tamis.text._damaged_json import DECODER, QUOTE, Budget, DamagedReader, folded
+
+__all__ = ["Budget", "Read", "folded", "read_object", "read_value", "sound_value"]
 
 # The possible beginning of an object or a list of objects; most braces in prose are neither.
 _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\s*:))|\[\s*(?=\{{)")

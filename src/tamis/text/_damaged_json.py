@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from tamis.text.json._plain import ESCAPE, MAX_DEPTH, STYLE, PlainReader, unescaped, word
+from tamis.text._plain_json import ESCAPE, MAX_DEPTH, STYLE, PlainReader, unescaped, word
 
 LONGEST = 200_000
 """The most characters that json-repair is shown, from the first bracket on: it takes the square of
