@@ -29,10 +29,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
 from tamis.text.normalised import plain_words, title_key
 from tamis.text.numbers import CARDINALS, ORDINALS, POWERS, SHORT_POWERS, spelled
+from tamis.text.quantities import quantities
 
 Key = tuple[Any, ...]
 """What an answer's cell offers and a gold cell accepts; cells are equal where they share one."""

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from tamis.checking.ledger.names import Kind, Name
 from tamis.checking.worksheet import Span
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 
 Form = Literal["root", "head", "line", "item", "prose", "table"]
 

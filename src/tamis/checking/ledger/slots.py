@@ -13,7 +13,7 @@ from tamis.checking.ledger.parts import Open
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.words import WORD
 from tamis.checking.worksheet import amount
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
 
 HALF = DAY // 2

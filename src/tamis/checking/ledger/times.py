@@ -15,7 +15,7 @@ from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.slots import HALF, Slot, head_of, readings
 from tamis.checking.ledger.words import WORD, is_doubtful
 from tamis.checking.ledger.working import Group, row_entry
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
 
 Belongs = Literal["yes", "perhaps", "no"]

@@ -24,7 +24,7 @@ from tamis.checking.record.quotes import Quotes
 from tamis.checking.record.reply import Record, Refused, Unusable, records
 from tamis.checking.record.told import sheet_of
 from tamis.checking.record.values import Values
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 from tamis.types import Chat, Reply
 
 MOST = 4

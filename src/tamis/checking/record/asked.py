@@ -12,7 +12,7 @@ from tamis.checking.ledger.requirement import Bound
 from tamis.checking.record.quotes import Quotes, inside
 from tamis.checking.record.reply import Operator, Record, Refused
 from tamis.checking.record.values import DOTTED, HALF, currency, dimension_of, factor
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 
 _FIGURE = re.compile(r"\d|\b(?:half|quarters?|thirds?|fifths?|tenths?|dozen|grand)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)
