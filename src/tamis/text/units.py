@@ -160,6 +160,12 @@ CURRENCIES = {
 }  # fmt: skip
 """The code of each currency, by its sign, code or name in small letters; "$" is any dollar."""
 
+CODES = (
+    "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "NZD", "CNY", "RMB", "INR", "SEK", "NOK",
+    "DKK", "PLN", "CZK", "KRW", "MXN", "ZAR", "BRL", "SGD",
+)  # fmt: skip
+"""The codes of currencies, in capitals."""
+
 SIGNS = "".join(one for one in CURRENCIES if len(one) == 1 and not one.isalpha())
 """The signs of currencies that are one character."""
 
@@ -174,7 +180,7 @@ _NAMED = {
 
 _CAPITALS = {
     "C": Unit("celsius", 1), "F": Unit("fahrenheit", 1), "K": Unit("kelvin", 1),
-    "J": Unit("energy", 1 / 4184), "L": UNITS["l"], "W": Unit("power", 1),
+    "L": UNITS["l"], "W": Unit("power", 1),
 }  # fmt: skip
 _FORMS: dict[str, tuple[Unit, ...]] = {form: (unit,) for form, unit in (UNITS | _MORE).items()}
 for _form, _code in (CURRENCIES | _NAMED).items():
@@ -192,12 +198,16 @@ def units(form: str) -> tuple[Unit, ...]:
 
 
 def pattern(without: Collection[str]) -> str:
-    """The forms of all units but some as a regular expression, the longest first.
+    """The forms of all units but some, behind a number, as a regular expression.
 
-    A letter alone has the case that `units` knows; an "s" has a blank before it, as in the 1990s it
-    is none.
+    A letter alone has the case that `units` knows, and is no unit in "the 1990s", "10 t-shirts" and
+    "1998 W. Smith".
     """
     forms = sorted(_FORMS.keys() - {*without, "s"}, key=len, reverse=True)
-    letters = [form for form in forms if len(form) == 1 and form.isalpha()]
+    letters = "".join(form for form in forms if len(form) == 1 and form.isalpha())
     words = "|".join(re.escape(f).replace(r"\ ", "[ -]") for f in forms if f not in letters)
-    return rf"(?i:{words})|[{''.join([*letters, *_CAPITALS])}]|(?<= )s"
+    capitals = "".join(_CAPITALS)
+    return (
+        rf"(?:(?i:{words})|(?:[{letters}]|(?<= )s)(?![-'’&])"
+        rf"|[{capitals}](?![-'’&]|\.? ?[A-Z\d]))(?![^\W_])"
+    )

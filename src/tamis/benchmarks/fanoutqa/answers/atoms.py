@@ -15,6 +15,7 @@ from typing import Any
 from tamis.benchmarks.fanoutqa.answers import _numbers
 from tamis.benchmarks.fanoutqa.answers._numbers import Number
 from tamis.text.dates import SHORT_MONTHS, Reading, find_dates
+from tamis.text.units import SIGNS
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ`´′＇"), "'")
@@ -35,7 +36,7 @@ _CLOSELY = re.compile(
 )
 _LONGEST_WORD = 60
 _PLAIN_KEYS: dict[str | None, str] = {}
-_ANY = re.compile(rf"({_PLAIN})|(?=[^\W_]|[-.][0-9.$€£¥₹]|[$€£¥₹])")
+_ANY = re.compile(rf"({_PLAIN})|(?=[^\W_]|[-.][0-9.{SIGNS}]|[{SIGNS}])")
 
 
 @dataclass

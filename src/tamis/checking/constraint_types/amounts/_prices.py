@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from tamis.text.hedges import Hedge
 from tamis.text.numbers import INDIAN, MONEY_POWERS, POWERS
 from tamis.text.quantities import Quantity, quantities
-from tamis.text.units import CURRENCIES, SIGNS
+from tamis.text.units import CODES, CURRENCIES, SIGNS
 
-_CODES = "USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|INR|SEK|NOK|DKK|PLN|CZK|KRW|MXN|ZAR|BRL|SGD"
+_CODES = "|".join(CODES)
 _BEFORE = re.compile(
     rf"(?<![^\W_])(?:(?P<code>{_CODES})\s?|(?P<letters>(?:US|CA|AU|NZ|HK|A|C|S|R)?\$)\s?"
     rf"|(?P<sign>[{SIGNS}])\s?|(?P<rupees>Rs)\.?\s?)$"
