@@ -6,16 +6,17 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-_WORD = re.compile(r"\w+")
-_TO_NINETEEN = _WORD.findall(
+from tamis.text.words import TOKEN
+
+_TO_NINETEEN = TOKEN.findall(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
-_RANKS = _WORD.findall(
+_RANKS = TOKEN.findall(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 )
-_TENS = _WORD.findall("twenty thirty forty fifty sixty seventy eighty ninety")
+_TENS = TOKEN.findall("twenty thirty forty fifty sixty seventy eighty ninety")
 
 TENS = {word: 10 * n for n, word in enumerate(_TENS, 2)}
 CARDINALS = {word: n for n, word in enumerate(_TO_NINETEEN)} | TENS

@@ -27,6 +27,7 @@ from tamis.text.numbers import (
 )
 from tamis.text.quantity import DAY, Quantity, factor
 from tamis.text.units import UNITS
+from tamis.text.words import LETTERS
 
 __all__ = ["DAY", "Quantity", "quantities"]
 
@@ -51,7 +52,6 @@ _DIGITS = re.compile(
 )
 # "5k" is a length, "2k calories" is not.
 _THOUSAND = re.compile(r"k (?=(?:k?cal|calor|steps)\w*\b)", re.I)
-_WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(
     rf"\b(?:(?:an?|the)[ -])?(?:{_NUMBER_WORDS})\b(?:(?:[ -]| and )(?:{_NUMBER_WORDS})\b){{0,12}}",
     re.I,
@@ -182,7 +182,7 @@ def _in_words(text: str, at: int) -> Quantity | None:
     if run is None:
         return None
     words, ends = [], []
-    for word in _WORD.finditer(text, at, run.end()):
+    for word in LETTERS.finditer(text, at, run.end()):
         words.append(word[0].casefold())
         ends.append(word.end())
     made = spelled(words)
@@ -273,7 +273,7 @@ def _longer(text: str, time: Quantity) -> Quantity:
 
 
 _NO_NOUN = frozenset(
-    _WORD.findall(
+    LETTERS.findall(
         "of for and or to a an the in on at per each every with more less than from until till by "
         "is are was were as but if then that this these those it its be x times"
     )

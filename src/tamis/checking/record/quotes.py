@@ -7,11 +7,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from tamis.checking.worksheet import Span, overlap
+from tamis.text.places import with_places
 
 Place = tuple[Span, ...]
 """Where a quote stands: one part of the text, or several of one line."""
 
-_SIGNS = str.maketrans("‘’‚“”„–—−‐‑…\u00a0\u202f\u2009×", "'''\"\"\"-----.   x")
 _MARKS = frozenset("*_`~#\\")
 _PARTS = re.compile(r"\||\.{3}|…")
 
@@ -21,7 +21,7 @@ class Quotes:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._folded, self._at = _folded(text)
+        self._folded, self._at = with_places(text, _MARKS)
 
     def places(self, quote: str) -> list[Place]:
         """Every place of a quote, in order; none for one that says nothing.
@@ -29,10 +29,10 @@ class Quotes:
         A quote may leave out what stands between its parts in one line, where it has a bar (cells
         of a table) or dots.
         """
-        found: list[Place] = [(span,) for span in self._spans(_folded(quote)[0])]
+        found: list[Place] = [(span,) for span in self._spans(with_places(quote, _MARKS)[0])]
         if found or not _PARTS.search(quote):
             return found
-        parts = [_folded(one)[0] for one in _PARTS.split(quote)]
+        parts = [with_places(one, _MARKS)[0] for one in _PARTS.split(quote)]
         return self._in_lines([one for one in parts if one])
 
     def _in_lines(self, parts: Sequence[str]) -> list[Place]:
@@ -136,23 +136,3 @@ class Taken:
 def inside(span: Span, place: Place) -> bool:
     """Whether a part of a text shares a character with a place."""
     return any(overlap(span, one) for one in place)
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """A text without marks and case, each run of blanks one, and the places of its characters."""
-    made: list[str] = []
-    at: list[int] = []
-    for n, sign in enumerate(text.translate(_SIGNS)):
-        if sign in _MARKS:
-            continue
-        if sign.isspace():
-            if made and made[-1] != " ":
-                made.append(" ")
-                at.append(n)
-            continue
-        for letter in sign.casefold():
-            made.append(letter)
-            at.append(n)
-    while made and made[-1] == " ":
-        del made[-1], at[-1]
-    return "".join(made), at

@@ -23,6 +23,7 @@ from tamis.prompts import PromptTemplates
 from tamis.reading.reply_object import read_object
 from tamis.reading.spoken import without_thoughts
 from tamis.text.json import Budget, read_value
+from tamis.text.places import with_places
 from tamis.types import Chat, InputError
 
 NAMES = ("extract",)
@@ -33,7 +34,6 @@ _LIST = re.compile(r"\[\s*+(?=[\"\]])")
 _MOST = 200
 _LONGEST = 1_000
 
-_SIGNS = str.maketrans("‘’‚“”„–—", "'''\"\"\"--")
 
 Kind = Literal["requirement", "task", "background"]
 
@@ -221,10 +221,10 @@ def _places(request: str) -> Callable[[str], Span | None]:
 
     White space, case, and the shape of quotation marks and dashes are not looked at.
     """
-    folded, at = _folded(request)
+    folded, at = with_places(request)
 
     def place_of(quote: str) -> Span | None:
-        wanted, _ = _folded(quote.strip(" .,;:\"'“”‘’\n\t"))
+        wanted, _ = with_places(quote.strip(" .,;:\"'“”‘’\n\t"))
         start = folded.find(wanted) if wanted else -1
         while start >= 0:
             end = start + len(wanted)
@@ -239,21 +239,6 @@ def _places(request: str) -> Callable[[str], Span | None]:
 def _inside(text: str, at: int) -> bool:
     """Whether a place is in the middle of a word."""
     return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """A text without case and with single blanks, and where each of its signs comes from."""
-    signs: list[str] = []
-    at: list[int] = []
-    for n, sign in enumerate(text.translate(_SIGNS)):
-        if sign.isspace():
-            if signs and signs[-1] == " ":
-                continue
-            sign = " "
-        for one in sign.casefold():
-            signs.append(one)
-            at.append(n)
-    return "".join(signs), at
 
 
 def _types() -> Iterable[str]:
