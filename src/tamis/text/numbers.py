@@ -53,6 +53,11 @@ _EITHER = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 _MARKS = re.compile(r"[,'’\s]")
 
 
+def named(low: int, high: int) -> str:
+    """The words of the numbers from `low` to `high` as alternatives of a regular expression."""
+    return "|".join(word for word, n in CARDINALS.items() if low <= n <= high)
+
+
 class Spelled(NamedTuple):
     """A number in words; `end` is the position after its last word."""
 

@@ -204,10 +204,10 @@ def pattern(without: Collection[str]) -> str:
     "1998 W. Smith".
     """
     forms = sorted(_FORMS.keys() - {*without, "s"}, key=len, reverse=True)
-    letters = "".join(form for form in forms if len(form) == 1 and form.isalpha())
+    letters = [form for form in forms if len(form) == 1 and form.isalpha()]
     words = "|".join(re.escape(f).replace(r"\ ", "[ -]") for f in forms if f not in letters)
     capitals = "".join(_CAPITALS)
     return (
-        rf"(?:(?i:{words})|(?:[{letters}]|(?<= )s)(?![-'’&])"
+        rf"(?:(?i:{words})|(?:[{''.join(letters)}]|(?<= )s)(?![-'’&])"
         rf"|[{capitals}](?![-'’&]|\.? ?[A-Z\d]))(?![^\W_])"
     )
