@@ -7,7 +7,7 @@ Appendix C, that texts about people and places have; money by the codes of ISO 4
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 Dimension = Literal[
@@ -198,16 +198,29 @@ def units(form: str) -> tuple[Unit, ...]:
 
 
 def pattern(without: Collection[str]) -> str:
-    """The forms of all units but some, behind a number, as a regular expression.
+    """The forms of all units but some, behind a number, as a regular expression, the longest first.
 
     A letter alone has the case that `units` knows, and is no unit in "the 1990s", "10 t-shirts" and
     "1998 W. Smith".
     """
-    forms = sorted(_FORMS.keys() - {*without, "s"}, key=len, reverse=True)
+    forms = sorted(_FORMS.keys() - {*without, "s"})
     letters = [form for form in forms if len(form) == 1 and form.isalpha()]
-    words = "|".join(re.escape(f).replace(r"\ ", "[ -]") for f in forms if f not in letters)
+    words = _either([form for form in forms if form not in letters])
     capitals = "".join(_CAPITALS)
     return (
         rf"(?:(?i:{words})|(?:[{''.join(letters)}]|(?<= )s)(?![-'’&])"
         rf"|[{capitals}](?![-'’&]|\.? ?[A-Z\d]))(?![^\W_])"
+    )
+
+
+def _either(forms: Sequence[str]) -> str:
+    """Any of some forms as a regular expression that goes through each beginning once."""
+    rests: dict[str, list[str]] = {}
+    for form in forms:
+        rests.setdefault(form[:1], []).append(form[1:])
+    ends = rests.pop("", None) is not None
+    heads = (re.escape(first) if first != " " else "[ -]" for first in rests)
+    ways = [head + _either(rest) for head, rest in zip(heads, rests.values(), strict=True)]
+    return (
+        f"(?:{'|'.join([*ways, ''] if ends else ways)})" if len(ways) + ends > 1 else "".join(ways)
     )
