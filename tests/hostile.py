@@ -31,12 +31,12 @@ from tamis.checking.requests.rules import read_constraints
 from tamis.checking.requests.sentence import of_sentence
 from tamis.checking.response_check import read_by_program
 from tamis.measures.words import words
-from tamis.reading import document, jsonish, justified, replies, spoken
+from tamis.reading import document, justified, replies, reply_object, spoken
 from tamis.reading.refusals import declines
 from tamis.retrieve.chunks import chunk
 from tamis.retrieve.formats import extract
 from tamis.retrieve.wiki import markdown
-from tamis.text import dates, normalised
+from tamis.text import dates, json, normalised
 from tamis.text.sentences import sentences
 from tamis.types import Document, InputError, Item, Reply
 from tamis.writing.edits.alignment import align
@@ -79,8 +79,8 @@ def _constraint(text: str) -> None:
 
 
 READERS: dict[str, Callable[[str], Any]] = {
-    "an object": lambda t: jsonish.read_object(t, ("answers",), "answers"),
-    "a list": lambda t: jsonish.read_value(t, max(0, t.find("[")), jsonish.Budget(t)),
+    "an object": lambda t: reply_object.read_object(t, ("answers",), "answers"),
+    "a list": lambda t: json.read_value(t, max(0, t.find("[")), json.Budget(t)),
     "thoughts": spoken.without_thoughts,
     "a tree": document.parse,
     "titles": lambda t: _listed(t),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.judgement import Judgement
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from tamis.text.stems import stemmed
 from tamis.types import InputError
 
 PUBLISHED = "en_core_web_sm"
@@ -212,15 +213,11 @@ def _spacy_cut() -> Cut:
 
 
 def _stemmed(cut: Cut) -> Cut:
-    import Stemmer
-
-    stem = Stemmer.Stemmer("english").stemWord
-
-    def stemmed(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    def of_stems(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
         words, stops = cut(chunk)
-        return tuple(map(stem, words)), stops
+        return tuple(stemmed(words)), stops
 
-    return stemmed
+    return of_stems
 
 
 def _spacy() -> Any:

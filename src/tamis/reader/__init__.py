@@ -14,11 +14,11 @@ from typing import Any
 
 from tamis.prompts import PromptTemplates, undelimited
 from tamis.reading.items import Item
-from tamis.reading.jsonish import read_object
 from tamis.reading.known import letters
 from tamis.reading.looks_for import FreeText, LooksFor, Titles, Verdict
 from tamis.reading.refusals import adds, may_decline
 from tamis.reading.replies import Mark, Read
+from tamis.reading.reply_object import read_object
 from tamis.text.normalised import whole
 from tamis.text.quotes import Quotes
 from tamis.types import Chat, Outcome, Reply

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tamis.text.normalised import SIGNS
+
 Span = tuple[int, int]
 Place = tuple[Span, ...]
 """Where a quote stands: one part of the text, or several of one line."""
 
-_SIGNS = str.maketrans("‘’ʼ‚‛“”„«»–—−‐‑…\u00a0\u202f\u2009×", "'''''\"\"\"\"\"-----.   x")
 _MARKS = frozenset("*_`~#\\")
 _PARTS = re.compile(r"\||\.{3}|…")
 EDGES = " .,;:\"'“”‘’\n\t"
@@ -86,7 +87,7 @@ def _folded(text: str) -> tuple[str, list[int]]:
     """A text without marks and case, each run of blanks one, and the places of its characters."""
     made: list[str] = []
     at: list[int] = []
-    for n, sign in enumerate(text.translate(_SIGNS)):
+    for n, sign in enumerate(text.translate(SIGNS)):
         if sign in _MARKS:
             continue
         if sign.isspace():

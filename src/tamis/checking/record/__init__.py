@@ -23,7 +23,7 @@ from tamis.checking.record.decided import groups_of
 from tamis.checking.record.reply import Record, Refused, Unusable, records
 from tamis.checking.record.told import sheet_of
 from tamis.checking.record.values import Values
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 from tamis.text.quotes import Quotes
 from tamis.types import Chat, Reply
 

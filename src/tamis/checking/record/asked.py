@@ -12,7 +12,7 @@ from tamis.checking.ledger.requirement import Bound
 from tamis.checking.record.quotes import inside
 from tamis.checking.record.reply import Operator, Record, Refused
 from tamis.checking.record.values import DOTTED, HALF, currency, dimension_of, factor
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 from tamis.text.quotes import Quotes
 
 _FIGURE = re.compile(r"\d|\b(?:half|quarters?|thirds?|fifths?|tenths?|dozen|grand)\b", re.I)

@@ -16,7 +16,7 @@ from tamis.checking.ledger.rows import rows_of
 from tamis.checking.record.quotes import among, inside
 from tamis.checking.record.reply import How
 from tamis.checking.worksheet import Span, overlap
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.quotes import Place
 
 HALF = DAY / 2

@@ -20,8 +20,9 @@ from tamis.checking.requests.request import has_wording, left_over
 from tamis.checking.requests.sentence import of_sentence
 from tamis.checking.worksheet import Span, overlap
 from tamis.prompts import PromptTemplates
-from tamis.reading.jsonish import Budget, read_object, read_value
+from tamis.reading.reply_object import read_object
 from tamis.reading.spoken import without_thoughts
+from tamis.text.json import Budget, read_value
 from tamis.text.quotes import EDGES, Quotes
 from tamis.types import Chat, InputError
 

@@ -24,7 +24,7 @@ from tamis.checking.requests.plan_words import plan_form
 from tamis.checking.requests.sentences import Sentence, sentences
 from tamis.checking.requests.token import Token, keys_of, tokens_of, unframed
 from tamis.checking.turning import turning
-from tamis.reading.quantities import Quantity
+from tamis.text.quantities import Quantity
 from tamis.types import InputError
 
 _PARTS: Mapping[tuple[str, ...], str] = {

@@ -1,4 +1,4 @@
-"""Finding and reading the JSON object of a model's reply, damaged as it may be.
+"""JSON within a text: found, and read where a model or a person damaged it.
 
 Models put notes before the object, fences around it, Python syntax in it, and stop in its middle.
 What a person could understand is parsed; repairs are reported, and nothing is ever executed. The
@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.reading._damaged_json import QUOTE, Budget, DamagedReader, folded
-from tamis.reading.spoken import without_thoughts
+from tamis.text._damaged_json import DECODER, QUOTE, Budget, DamagedReader, folded
 
-__all__ = ["Budget", "Read", "folded", "read_object", "read_value"]
+__all__ = ["Budget", "Read", "folded", "read_object", "read_value", "sound_value"]
 
 # The possible beginning of an object or a list of objects; most braces in prose are neither.
 _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\s*:))|\[\s*(?=\{{)")
@@ -43,13 +42,19 @@ class Read:
     cut: str = ""
 
 
-def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read | None:
-    """The object of a reply: the last one that has one of `keys`, else the last one.
+def read_object(
+    text: str,
+    keys: Collection[str] = (),
+    items: str = "",
+    without_thoughts: Callable[[str], str] = str.strip,
+) -> Read | None:
+    """The object of a text: the last one that has one of `keys`, else the last one.
 
     Keys are compared without regard to case, spaces and underscores. A bare list of objects
     counts as an object with the one member `items`, unless it holds one object that has a key.
     Of a text that is cut off, complete elements are kept: an unclosed object in a list is left
-    out. None where there is no object.
+    out. None where there is no object. `without_thoughts` takes off what a model thought before it
+    spoke; it is asked where the text is not JSON as a whole, and what it takes off is a repair.
     """
     wanted = {folded(key) for key in keys}
     text = text.lstrip("\ufeff")
@@ -142,6 +147,14 @@ def read_value(text: str, at: int, budget: Budget) -> tuple[Any, bool, int] | No
     reader = DamagedReader(text[at:], budget)
     found = reader.read(0)
     return None if found is None else (found, not reader.cut, at + reader.at)
+
+
+def sound_value(text: str, at: int) -> tuple[Any, int] | None:
+    """The well-formed JSON that begins at `at`, and where it ends; None where there is none."""
+    try:
+        return DECODER.raw_decode(text, at)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _level(text: str) -> int:

@@ -11,92 +11,28 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
-from tamis.text.numbers import CARDINALS, ORDINALS, POWERS, TENS, spelled
+from tamis.text.clocks import clock, span
+from tamis.text.hedges import around
+from tamis.text.numbers import (
+    CARDINALS,
+    EUROPEAN,
+    GROUPED,
+    ORDINALS,
+    POWERS,
+    TENS,
+    readings,
+    spelled,
+)
+from tamis.text.quantity import DAY, Quantity, factor
+from tamis.text.units import UNITS
+from tamis.text.words import LETTERS
 
-Dimension = Literal[
-    "energy", "mass", "volume", "time", "clock", "span", "length", "share", "money", "count"
-]
-"""What a quantity measures. `count` is everything else, a number alone as well."""
+__all__ = ["DAY", "Quantity", "quantities"]
 
-Hedge = Literal["", "about", "at least", "at most", "more than", "less than"]
-
-DAY = 24 * 60
 MAX_DIGITS = 15
 
-BASE: dict[Dimension, str] = {
-    "energy": "kcal", "mass": "g", "volume": "ml", "time": "min", "clock": "clock",
-    "span": "clock", "length": "m", "share": "%", "money": "", "count": "",
-}  # fmt: skip
-"""The base unit of each dimension; clocks are minutes from midnight."""
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number, or two of a range, at `text[start:end]`, its unit among it.
-
-    `low` and `high` are in the base unit of the dimension. `unit` is the unit as written, `noun`
-    what a count counts, as written ("egg whites"), both empty for none. `hedge` is the word that
-    makes it a bound. A span is a time of the clock to another, `high` below `low` where midnight
-    lies between; clocks that are not `sure` may be twelve hours later.
-    """
-
-    low: float
-    high: float
-    dimension: Dimension
-    start: int
-    end: int
-    unit: str = ""
-    noun: str = ""
-    hedge: Hedge = ""
-    sure: bool = True
-    ordinal: bool = False
-
-    @property
-    def written(self) -> tuple[float, float]:
-        """Both ends in the unit as written: 1.5 for "1 h 30 min"."""
-        factor = 1.0 if self.dimension == "money" else _factor(self.unit)
-        return self.low / factor, self.high / factor
-
-    @property
-    def minutes(self) -> float:
-        """How long a span takes, over midnight if need be."""
-        return (self.high - self.low) % DAY if self.dimension == "span" else self.high
-
-
-_UNITS: dict[str, tuple[Dimension, float]] = {}
-
-
-def _unit(dimension: Dimension, factor: float, words: str) -> None:
-    _UNITS.update(dict.fromkeys(words.split(), (dimension, factor)))
-
-
-_unit("energy", 1, "kcal kcals cal cals calorie calories kilocalorie kilocalories")
-_unit("energy", 1 / 4.184, "kj kilojoule kilojoules")
-_unit("mass", 1, "g gr gram grams gramme grammes gm gms")
-_unit("mass", 0.001, "mg milligram milligrams")
-_unit("mass", 1000, "kg kgs kilo kilos kilogram kilograms")
-_unit("mass", 1_000_000, "t tonne tonnes ton tons")
-_unit("mass", 453.59237, "lb lbs pound pounds")
-_unit("mass", 28.349523, "oz ounce ounces")
-_unit("volume", 1, "ml milliliter milliliters millilitre millilitres")
-_unit("volume", 10, "cl centiliter centilitre")
-_unit("volume", 1000, "l liter liters litre litres")
-_unit("volume", 236.6, "cup cups")
-_unit("volume", 14.8, "tbsp tablespoon tablespoons")
-_unit("volume", 4.93, "tsp teaspoon teaspoons")
-_unit("time", 1, "min mins minute minutes")
-_unit("time", 60, "h hr hrs hour hours")
-_unit("time", 1 / 60, "s sec secs second seconds")
-_unit("length", 1, "m meter meters metre metres")
-_unit("length", 1000, "km kms kilometer kilometers kilometre kilometres k")
-_unit("length", 1609.34, "mi mile miles")
-_unit("length", 0.01, "cm centimeter centimeters centimetre centimetres")
-_unit("length", 0.3048, "ft foot feet")
-_unit("share", 1, "percent pct")
-_SIGNS: dict[str, tuple[Dimension, float]] = {"%": ("share", 1)}
 _MONEY = frozenset("$€£¥")
 
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3, "⅛": 0.125}
@@ -105,30 +41,19 @@ _NUMBER_WORDS = "|".join(
     sorted({*CARDINALS, *TENS, *POWERS, *ORDINALS, "dozen"}, key=len, reverse=True)
 )
 _DIGITS = re.compile(
-    r"(?P<grouped>\d{1,3}(?:[,'’\u202f\u00a0\u2009]\d{3})+(?:\.\d+)?)(?![\d])"
+    rf"(?P<grouped>{GROUPED}(?:\.\d+)?)"
     r"|(?P<spaced>\d{1,3}(?: \d{3})+)(?!\d)"
     r"|(?P<whole>\d{1,3})[ \u00a0](?P<n>\d{1,2})[/⁄](?P<d>\d{1,2})(?!\d)"
     r"|(?P<over>\d{1,3})[/⁄](?P<under>\d{1,3})(?![\d/])"
     r"|(?P<mixed>\d{0,3})\s?(?P<sign>[½¼¾⅓⅔⅛])"
-    r"|(?P<european>\d{1,3}(?:\.\d{3}){1,5},\d{1,2})(?!\d)"
+    rf"|(?P<european>{EUROPEAN})"
     r"|(?P<either>\d{1,3}(?:\.\d{3}){1,5})(?![\d.])"
     r"|(?P<plain>\d+(?:\.\d+)?)(?P<comma>,\d{1,2}(?!\d))?"
 )
 # "5k" is a length, "2k calories" is not.
 _THOUSAND = re.compile(r"k (?=(?:k?cal|calor|steps)\w*\b)", re.I)
-_WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(
     rf"\b(?:(?:an?|the)[ -])?(?:{_NUMBER_WORDS})\b(?:(?:[ -]| and )(?:{_NUMBER_WORDS})\b){{0,12}}",
-    re.I,
-)
-_CLOCK = re.compile(
-    r"(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?(?!\d))?\s?(?P<half>[ap])\.?\s?m\b\.?"
-    r"|(?P<h24>\d{1,3}):(?P<m24>[0-5]\d)(?::[0-5]\d)?(?!\d)"
-    r"|(?P<hh>0?[6-9]|1\d|2[0-3])h(?P<mh>[0-5]\d)(?!\d)"
-    r"|(?P<ho>\d{1,2}) ?o['’]clock"
-    # "0530-0630 hrs", "1500 hours"; not "1500 hours of".
-    r"|(?P<hm>[01]\d|2[0-3])(?P<mm>[0-5]\d)(?:\s?(?:hrs|hours|h)\b(?! of)"
-    r"|(?=\s?[-–—]\s?\d{4}\s?(?:hrs|hours|h)\b))",
     re.I,
 )
 _CANDIDATE = re.compile(
@@ -143,29 +68,10 @@ _TO = re.compile(r"\s?(?:-|–|—|−|~|\bto\b|\buntil\b|\btill\b|\bthrough\b)\
 _AND = re.compile(r"\s(?:and|&)\s", re.I)
 _OR = re.compile(r"\s(?:or)\s", re.I)
 _BETWEEN = re.compile(r"\bbetween\s(?:about\s)?[$€£]?$", re.I)
-_FROM = re.compile(r"\bfrom\s$", re.I)
 _UNIT_AFTER = re.compile(r"[ \u00a0\u202f\u2009]{0,2}-?(?P<unit>[^\W\d_]+|%)")
 _NOUN = re.compile(
     r"[ -](?P<noun>[^\W\d_]{1,40}(?:-[^\W\d_]{1,40}){0,2}(?: [^\W\d_]{1,40}){0,2})(?![^\W\d_])"
 )
-_BEFORE: tuple[tuple[Hedge, str], ...] = (
-    ("at least", r"at least|no (?:less|fewer) than|not less than|min(?:imum|\.)?(?: of)?|≥|>=|⩾"),
-    ("at most", r"at most|up to|no more than|not more than|not exceeding|max(?:imum|\.)?(?: of)?"
-     r"|≤|<=|⩽|within"),
-    ("more than", r"more than|over|above|greater than|exceeds?|exceeding|>"),
-    ("less than", r"less than|under|below|fewer than|<"),
-    ("about", r"about|around|approx(?:imately|\.)?|roughly|some|circa|ca\.|nearly|almost|~|≈|±"),
-)  # fmt: skip
-_HEDGES = re.compile(
-    "(?:" + "|".join(f"(?P<h{n}>(?<!\\w)(?:{words}))" for n, (_, words) in enumerate(_BEFORE))
-    + r")\s?(?:[$€£]|an? |the )?$", re.I,
-)  # fmt: skip
-_AFTER = re.compile(
-    r"\s?(?:(?P<more>\+(?!\s?\d)|or (?:more|above|over|longer)\b|at least\b|minimum\b)"
-    r"|(?P<less>or (?:less|fewer|under|below|shorter)\b|at most\b|max(?:imum)?\b|or lower\b))",
-    re.I,
-)
-LONGEST_HEDGE = 24
 
 
 def quantities(text: str) -> Iterator[Quantity]:
@@ -211,32 +117,12 @@ def _one(text: str, found: re.Match[str]) -> Quantity | None:
     if found["often"]:
         times = {"once": 1.0, "twice": 2.0, "thrice": 3.0}[found[0].casefold()]
         return Quantity(times, times, "count", at, found.end(), noun="times")
-    if found["digits"] and (clock := _clock(text, at)):
-        return clock
+    if found["digits"] and (time := clock(text, at)):
+        return time
     number = _number(text, found)
     if number is None:
         return None
     return _measured(text, number)
-
-
-def _clock(text: str, at: int) -> Quantity | None:
-    """A time of the clock; "8:15" may be in the evening too, and "42:00" is minutes and seconds."""
-    found = _CLOCK.match(text, at)
-    if found is None:
-        return None
-    hour = int(found["h"] or found["h24"] or found["hh"] or found["ho"] or found["hm"])
-    minute = int(found["m"] or found["m24"] or found["mh"] or found["mm"] or 0)
-    if found["half"]:
-        if not 1 <= hour <= 12:
-            hour = hour if hour <= 24 else 0
-        else:
-            hour = hour % 12 + (12 if found["half"].lower() == "p" else 0)
-        sure = True
-    else:
-        # "08:00" and "13:00" are of a clock of 24 hours.
-        sure = hour > 12 or text[at] == "0" or hour == 0 or found["hm"] is not None
-    value = float(hour * 60 + minute)
-    return Quantity(value, value, "clock", at, found.end(), unit="clock", sure=sure)
 
 
 def _number(text: str, found: re.Match[str]) -> Quantity | None:
@@ -253,14 +139,7 @@ def _number(text: str, found: re.Match[str]) -> Quantity | None:
         return None
     if (digits["under"] or digits["d"] or "1").strip("0") == "":
         return Quantity(0.0, math.inf, "count", at, digits.end(), sure=False)
-    low = high = _value(digits)
-    if digits["spaced"]:
-        # "1 200 kcal" is 1,200 kcal; "Day 1 200 kcal" is 200.
-        low = float(digits["spaced"].rpartition(" ")[2])
-    if digits["either"]:
-        high = float(digits["either"].replace(".", ""))
-        if digits["either"].startswith("0"):
-            high = low
+    low, high = _values(digits)
     end = digits.end()
     if _THOUSAND.match(text, end):
         low, high, end = low * 1000, high * 1000, end + 1
@@ -277,26 +156,24 @@ def _number(text: str, found: re.Match[str]) -> Quantity | None:
     return Quantity(low, high, "count", at, end, sure=low == high)
 
 
-def _value(digits: re.Match[str]) -> float:
-    if grouped := digits["grouped"] or digits["spaced"]:
-        return float(re.sub(r"[^\d.]", "", grouped))
+def _values(digits: re.Match[str]) -> tuple[float, float]:
+    """The least and the most that digits may say."""
+    if digits["spaced"]:
+        # "1 200 kcal" is 1,200 kcal; "Day 1 200 kcal" is 200.
+        return float(digits["spaced"].rpartition(" ")[2]), readings(digits["spaced"])[0]
+    value = 0.0
     if digits["whole"]:
-        return float(digits["whole"]) + int(digits["n"]) / max(int(digits["d"]), 1)
-    if digits["over"]:
-        return int(digits["over"]) / max(int(digits["under"]), 1)
-    if digits["sign"]:
-        return float(digits["mixed"] or 0) + _FRACTIONS[digits["sign"]]
-    if digits["european"]:
-        return float(digits["european"].replace(".", "").replace(",", "."))
-    if digits["either"]:
-        return float(digits["either"].replace(".", "", digits["either"].count(".") - 1))
-    if digits["comma"]:
-        return (
-            float(digits["plain"] + digits["comma"].replace(",", "."))
-            if "." not in digits["plain"]
-            else float(digits["plain"])
-        )
-    return float(digits["plain"])
+        value = float(digits["whole"]) + int(digits["n"]) / max(int(digits["d"]), 1)
+    elif digits["over"]:
+        value = int(digits["over"]) / max(int(digits["under"]), 1)
+    elif digits["sign"]:
+        value = float(digits["mixed"] or 0) + _FRACTIONS[digits["sign"]]
+    elif digits["comma"] and "." in digits["plain"]:
+        value = float(digits["plain"])
+    else:
+        found = readings(digits[0])
+        return found[0], found[-1 if digits["either"] else 0]
+    return value, value
 
 
 def _in_words(text: str, at: int) -> Quantity | None:
@@ -305,17 +182,13 @@ def _in_words(text: str, at: int) -> Quantity | None:
     if run is None:
         return None
     words, ends = [], []
-    for word in _WORD.finditer(text, at, run.end()):
+    for word in LETTERS.finditer(text, at, run.end()):
         words.append(word[0].casefold())
         ends.append(word.end())
-    if words[0] == "dozen":
-        return Quantity(12, 12, "count", at, ends[0])
     made = spelled(words)
     if made is None:
         return None
     value, end = float(made.value), ends[made.end - 1]
-    if words[made.end : made.end + 1] == ["dozen"]:
-        value, end = value * 12, ends[made.end]
     if part := _HALF_MORE.match(text, end):
         value, end = value + _HALVES[part[1].casefold()], part.end()
     return Quantity(value, value, "count", at, end, ordinal=made.ordinal)
@@ -335,14 +208,14 @@ def _measured(text: str, number: Quantity) -> Quantity:
     if found is None:
         return _counted(text, number)
     word = found["unit"]
-    if plus and word.casefold() in _UNITS:
+    if plus and word.casefold() in UNITS:
         number = replace(number, hedge="at least")
-    known = _SIGNS.get(word) or _UNITS.get(word.casefold())
-    if known is None or (word in ("T", "K", "L", "S", "M", "G", "H") and word not in "LKG"):
+    known = UNITS.get(word.casefold())
+    if known is None or word in ("T", "S", "M", "H"):
         return _counted(text, number)
     if word.casefold() in ("m", "k", "t", "l", "s", "second", "min") and _is_word(text, found):
         return _counted(text, number)
-    dimension, factor = known
+    dimension, factor, _ = known
     one = replace(
         number, low=number.low * factor, high=number.high * factor, dimension=dimension,
         unit=word, end=found.end(),
@@ -366,21 +239,21 @@ _HALF_MORE = re.compile(r" and a (half|quarter)\b", re.I)
 def _longer(text: str, time: Quantity) -> Quantity:
     """A length of time with its smaller part: "1 h 30 min", "2 hours and 15 minutes"."""
     if half := _HALF_MORE.match(text, time.end):
-        part = _HALVES[half[1].casefold()] * _UNITS[time.unit.casefold()][1]
+        part = _HALVES[half[1].casefold()] * UNITS[time.unit.casefold()][1]
         return replace(time, low=time.low + part, high=time.high + part, end=half.end())
     gap = _AND_MORE.match(text, time.end)
     if gap is None or (found := _CANDIDATE.match(text, gap.end())) is None or found["named"]:
         return time
-    if found["digits"] and _clock(text, gap.end()):
+    if found["digits"] and clock(text, gap.end()):
         return time
     number = _number(text, found)
     if number is None:
         return time
     rest = _UNIT_AFTER.match(text, number.end)
-    unit = _UNITS.get(rest["unit"].casefold()) if rest else None
+    unit = UNITS.get(rest["unit"].casefold()) if rest else None
     minutes = time.unit.casefold().startswith("h") and rest and rest["unit"].casefold() == "m"
     if minutes:
-        unit = ("time", 1)
+        unit = UNITS["min"]
     glued = text[time.end : time.end + 1].isdigit()
     # "1h05", and "1 h 05" or "5 hours 15" with nothing behind that it could count.
     hours = time.unit.casefold() in ("h", "hr", "hrs", "hour", "hours")
@@ -390,7 +263,7 @@ def _longer(text: str, time: Quantity) -> Quantity:
         return replace(
             time, low=time.low + number.low, high=time.high + number.high, end=number.end
         )
-    own = _UNITS[time.unit.casefold()][1]
+    own = UNITS[time.unit.casefold()][1]
     if rest is None or unit is None or unit[0] != "time" or unit[1] >= own:
         return time
     return replace(
@@ -400,47 +273,10 @@ def _longer(text: str, time: Quantity) -> Quantity:
 
 
 _NO_NOUN = frozenset(
-    [
-        "of",
-        "for",
-        "and",
-        "or",
-        "to",
-        "a",
-        "an",
-        "the",
-        "in",
-        "on",
-        "at",
-        "per",
-        "each",
-        "every",
-        "with",
-        "more",
-        "less",
-        "than",
-        "from",
-        "until",
-        "till",
-        "by",
-        "is",
-        "are",
-        "was",
-        "were",
-        "as",
-        "but",
-        "if",
-        "then",
-        "that",
-        "this",
-        "these",
-        "those",
-        "it",
-        "its",
-        "be",
-        "x",
-        "times",
-    ]
+    LETTERS.findall(
+        "of for and or to a an the in on at per each every with more less than from until till by "
+        "is are was were as but if then that this these those it its be x times"
+    )
 )
 
 
@@ -482,18 +318,18 @@ def _ranged(text: str, first: Quantity) -> Quantity:
     if second is None or second.ordinal:
         return first
     if "clock" in (first.dimension, second.dimension):
-        return _span(text, first, second)
+        return span(text, first, second)
     if not bare and second.dimension == "count" and not second.noun:
         # "30 g - 40": the second has no unit of its own.
         return first
     if bare and (power := _POWER_LAST.search(text[second.start : second.end])):
         # "Ten to twelve thousand".
         times = 10.0 ** POWERS[power["power"].casefold()]
-        if first.low * times < second.high / (_factor(second.unit) if second.unit else 1.0):
+        if first.low * times < second.high / (factor(second.unit) if second.unit else 1.0):
             first = replace(first, low=first.low * times, high=first.high * times)
     if bare and second.dimension != "count" and second.high:
-        factor = 1.0 if second.dimension == "money" else _factor(second.unit)
-        first = replace(first, low=first.low * factor, high=first.high * factor)
+        one = 1.0 if second.dimension == "money" else factor(second.unit)
+        first = replace(first, low=first.low * one, high=first.high * one)
     elif first.dimension != second.dimension:
         return first
     if first.low > second.high:
@@ -504,46 +340,7 @@ def _ranged(text: str, first: Quantity) -> Quantity:
     )  # fmt: skip
 
 
-def _factor(unit: str) -> float:
-    """The factor of a unit to its base, 1 for none."""
-    known = _SIGNS.get(unit) or _UNITS.get(unit.casefold())
-    return known[1] if known else 1.0
-
-
-def _span(text: str, first: Quantity, second: Quantity) -> Quantity:
-    """From a time of the clock to another; one number alone is an hour: "9–11 am", "8:30 to 9"."""
-    if {first.dimension, second.dimension} - {"clock", "count"}:
-        return first
-    if first.dimension == "count":
-        if first.noun or not first.sure or first.high > 24 or first.low % 1:
-            return first
-        first = replace(first, low=first.low * 60, high=first.high * 60, sure=first.high > 12)
-    if second.dimension == "count":
-        if second.noun or second.high > 24 or second.low % 1:
-            return first
-        second = replace(second, low=second.low * 60, high=second.high * 60, sure=second.high > 12)
-    begin, end = first.low, second.low
-    if (
-        not first.sure
-        and second.sure
-        and re.search(r"[ap]\.?\s?m", text[second.start : second.end], re.I)
-    ):
-        # "9–11 am" is in the morning, "11–1 pm" begins before noon.
-        later = begin % 720 + (720 if end >= 720 else 0)
-        begin = later if later < end else (later + 720) % DAY
-        first = replace(first, sure=True)
-    return Quantity(
-        begin, end, "span", first.start, second.end, unit="clock",
-        sure=first.sure and second.sure,
-    )  # fmt: skip
-
-
 def _hedged(text: str, one: Quantity) -> Quantity:
     """A quantity with the word before or after it that makes it a bound."""
-    before = text[max(one.start - LONGEST_HEDGE, 0) : one.start]
-    hedge: Hedge = ""
-    if found := _HEDGES.search(before):
-        hedge = next(h for n, (h, _) in enumerate(_BEFORE) if found[f"h{n}"])
-    if after := _AFTER.match(text, one.end):
-        hedge = "at least" if after["more"] else "at most"
+    hedge = around(text, one.start, one.end)
     return replace(one, hedge=hedge) if hedge else one

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from tamis.reading._plain_json import ESCAPE, MAX_DEPTH, STYLE, PlainReader, unescaped, word
+from tamis.text._plain_json import ESCAPE, MAX_DEPTH, STYLE, PlainReader, unescaped, word
 
 LONGEST = 200_000
 """The most characters that json-repair is shown, from the first bracket on: it takes the square of
@@ -26,7 +26,7 @@ FAILURES = 100
 
 QUOTE = "[\"'“”‘’]"
 
-_DECODER = json.JSONDecoder()
+DECODER = json.JSONDecoder()
 _ANY_QUOTE = re.compile(QUOTE)
 _SKIPPED = re.compile(r"\s+|(//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*)|(\.{3,}|…)", re.S)
 _CLOSING = {'"': '"', "'": "'", "“": '”“"', "”": '”"', "‘": "’‘'", "’": "’'"}
@@ -135,7 +135,7 @@ class DamagedReader:
         """The value at `at`; None where nothing of it could be read."""
         self.begin(at)
         try:
-            value, self.at = _DECODER.raw_decode(self.text, at)
+            value, self.at = DECODER.raw_decode(self.text, at)
             return value
         except (ValueError, RecursionError):
             self.failures += 1

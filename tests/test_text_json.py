@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.reading.jsonish import Budget, Read, read_object, read_value
+from tamis.reading.reply_object import read_object
+from tamis.text.json import Budget, Read, read_value
 
 KEYS = ("candidates", "ids")
 
