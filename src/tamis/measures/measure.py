@@ -36,8 +36,9 @@ class Measure:
     @property
     def word(self) -> str:
         """The label within a sentence: "completeness", but "F1"."""
-        first = self.label.split()[0]
-        return self.label if first[1:] != first[1:].lower() else self.label.lower()
+        rest = self.label.split()[0][1:]
+        named = any(letter.isupper() or letter.isdigit() for letter in rest)
+        return self.label if named else self.label.lower()
 
     def figure(self, variant: str = "") -> str:
         """The name of its figure in logs, in a variant if it has any: "paper_completeness"."""
