@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
+from tamis.measures.classification import Rows as Rows
 from tamis.measures.measure import Measure
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
@@ -129,8 +130,6 @@ class Request:
 
 Answerer = Callable[[S], Awaitable[Output]]
 Marker = Callable[[S, Output], Awaitable[Marks]]
-Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of each sample, and the name of its cluster."""
 
 
 class Benchmark(ABC, Generic[O, D, S]):
