@@ -11,8 +11,9 @@ from tamis.benchmarks.acs.details import Detail, has_a_panel, has_errors, read_d
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.samples import Sample
 from tamis.benchmarks.acs.shares import Verdicts
-from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
+from tamis.benchmarks.acs.tables import is_blind, tables
 from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
+from tamis.benchmarks.judging import rows_of
 from tamis.measures.classification import decided
 from tamis.report import build, card
 from tamis.report.document import Report

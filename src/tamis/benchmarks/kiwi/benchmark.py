@@ -15,7 +15,6 @@ from tamis.benchmarks.benchmark import (
     Marks,
     Output,
     Request,
-    Rows,
     condition_of,
     named_by_judges,
 )
@@ -24,13 +23,24 @@ from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample, load_samples
-from tamis.benchmarks.kiwi.score import MEASURES, again, figures, outcome
+from tamis.benchmarks.kiwi.score import (
+    ACCURACY,
+    COVERAGE,
+    DECLARED,
+    HEADLINE,
+    Verdict,
+    again,
+    dumps,
+    figures,
+    loads,
+    outcome,
+    worded,
+)
 from tamis.benchmarks.kiwi.tables import order, tables
-from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
-from tamis.measures.classification import no_verdict
+from tamis.measures.classification import Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.document import Case
@@ -60,10 +70,11 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         metadata: session, model, kind
 
     The output is the verdict as JSON; the figures are `correct`, `tp`, `fp`, `fn`, `tn`,
-    `said_good`, `decided`, …
+    `decided`, …
     """
 
     options = Options
+    declared = DECLARED
     title = "KIWI"
     source = SOURCE
     cluster = "session"
@@ -183,8 +194,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, precision, recall, F1 and coverage."""
-        shown = ("accuracy", "precision", "recall", "f1", "coverage")
-        return {name: MEASURES[name](rows) for name in shown}
+        return estimates((*HEADLINE, COVERAGE), rows)
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The order of conditions: the paper's, then others, files, and baselines."""
@@ -222,7 +232,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The accuracy, with turns without a verdict as judged wrongly."""
-        return {"correct": "Accuracy"}
+        return {"correct": ACCURACY.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """A turn without a verdict counts as judged wrongly."""
