@@ -6,6 +6,7 @@ import csv
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -211,6 +212,19 @@ def test_cost_and_accuracy_stand_side_by_side(desk):
     # The server counts 10 tokens in and 5 out for each call.
     assert (got["zero-shot"]["tokens_in"], got["zero-shot"]["tokens_out"]) == (10, 5)
     assert (got["hybrid 2-shot"]["tokens_in"], got["Baselines"]["calls"]) == (5, 0)
+
+
+def test_replies_that_a_model_read_have_a_table(desk):
+    """The accuracy with them and without: item 1, which was right, then counts as wrong."""
+    run = desk.runs["zero-shot"]
+    by_reader = tuple(
+        replace(one, values={**one.values, "by_reader": float(one.id.startswith("001"))})
+        for one in run.samples
+    )
+    tables = {table.id: table for table in ACS.report([replace(run, samples=by_reader)]).tables}
+    [row] = tables["read-by-a-model"].rows
+    shown = [row.cells[key] for key in ("with", "without")]
+    assert [cell.value for cell in shown] == pytest.approx([5 / 8, 4 / 8])
 
 
 def test_figures_by_capability(desk):

@@ -52,6 +52,15 @@ def conditions(runs: Sequence[Run], first: Sequence[str], last: Sequence[str]) -
     return [name for name in (*first, *others, *last) if name in own]
 
 
+BLIND = ("majority", "random")
+"""The baselines that do not look at what they judge."""
+
+
+def is_blind(run: Run) -> bool:
+    """Whether it is one of those; what tells runs apart may follow its label in brackets."""
+    return run.kind == "baseline" and run.label.partition(" [")[0] in BLIND
+
+
 def named(run: Run) -> str:
     """The label of a run in tables that are not grouped by condition."""
     condition = condition_of(run)

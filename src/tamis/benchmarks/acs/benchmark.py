@@ -23,6 +23,7 @@ from tamis.benchmarks.benchmark import (
     Output,
     Request,
     condition_of,
+    named_by_judges,
     source_fingerprint,
 )
 from tamis.benchmarks.reading import counted
@@ -32,6 +33,7 @@ from tamis.checking.prompts import fingerprint, record_fingerprint
 from tamis.checking.record.reply import Unusable, records
 from tamis.measures.classification import Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
+from tamis.report import build
 from tamis.report.document import Report
 from tamis.report.elements import Table
 from tamis.report.runs import Run
@@ -205,6 +207,10 @@ class Acs(Benchmark[Options, Dataset, Sample]):
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The paper's conditions, then other judges, files, and baselines."""
         return order(runs)
+
+    def in_order(self, runs: Sequence[Run]) -> list[Run]:
+        """The runs, named by their judges, each baseline once."""
+        return super().in_order([named_by_judges(run) for run in build.baselines_once(runs)])
 
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
         """Table 1, and the other tables that do not need the texts of the items."""

@@ -15,8 +15,6 @@ Judge = Literal["model", "program", "hybrid", "worksheet", "record"]
 
 Baseline = Literal["program", "majority", "random"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
-BLIND: tuple[Baseline, ...] = ("majority", "random")
-"""The baselines that do not look at the item."""
 
 ELSEWHERE = "Verdicts made elsewhere"
 """The condition of judges' replies that are read from a file."""

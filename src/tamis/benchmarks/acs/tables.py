@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tamis.benchmarks import judging
 from tamis.benchmarks.acs import published
-from tamis.benchmarks.acs.options import BLIND, ELSEWHERE
+from tamis.benchmarks.acs.options import ELSEWHERE
 from tamis.benchmarks.acs.score import (
     ACCURACY,
     AGREEMENT,
@@ -23,7 +23,7 @@ from tamis.benchmarks.acs.score import (
     undecided,
 )
 from tamis.benchmarks.benchmark import condition_of
-from tamis.benchmarks.judging import rows_of
+from tamis.benchmarks.judging import is_blind, rows_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.classification import Rows
 from tamis.measures.measure import meanings, over
@@ -195,11 +195,6 @@ def order(runs: Sequence[Run]) -> list[str]:
         for shots in published.CONDITIONS
     ]
     return judging.conditions(runs, known, (ELSEWHERE, BASELINE_ROWS))
-
-
-def is_blind(run: Run) -> bool:
-    """Whether it is a baseline that ignores the item; its label may end with the data's name."""
-    return run.kind == "baseline" and run.label.startswith(BLIND)
 
 
 def measured(rows: Rows) -> dict[str, Cell]:

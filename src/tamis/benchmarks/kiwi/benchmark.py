@@ -18,10 +18,11 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     named_by_judges,
 )
+from tamis.benchmarks.judging import is_blind
 from tamis.benchmarks.kiwi import judges, published
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
-from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
+from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample, load_samples
 from tamis.benchmarks.kiwi.score import (
     ACCURACY,
@@ -210,7 +211,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def cases(self, runs: Sequence[Run]) -> list[Case]:
         """Wrong verdicts side by side with their texts."""
-        looked = (run for run in runs if run.label not in BLIND)
+        looked = (run for run in runs if not is_blind(run))
         return list(islice((case for run in looked for case in _cases(run)), MOST))
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
@@ -224,7 +225,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         wrong = sum(
             len({sample.id for sample in run.samples if sample.values.get("read_correct") == 0})
             for run in runs
-            if run.label not in BLIND
+            if not is_blind(run)
         )
         if wrong > MOST:
             notes.append(f"Of {wrong} wrong verdicts the first {MOST} are shown side by side.")
