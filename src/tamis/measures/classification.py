@@ -25,7 +25,7 @@ class Rate(Measure):
 
 @dataclass(frozen=True)
 class Confusion:
-    """True and false positives and negatives; confusions add up.
+    """True and false positives and negatives.
 
     The measures are those of the positive class, 0 to 1, and NaN where they are undefined.
     """
@@ -43,11 +43,6 @@ class Confusion:
             fp=int(predicted and not actual),
             fn=int(not predicted and actual),
             tn=int(not predicted and not actual),
-        )
-
-    def __add__(self, other: Confusion) -> Confusion:
-        return Confusion(
-            self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn
         )
 
     def __len__(self) -> int:
@@ -69,27 +64,9 @@ class Confusion:
         return _ratio(self.tp + self.tn, len(self))
 
     @property
-    def f1_parts(self) -> tuple[int, int]:
-        """Numerator and denominator of `f1`; both can be summed over samples."""
-        return 2 * self.tp, 2 * self.tp + self.fp + self.fn
-
-    @property
     def f1(self) -> float:
         """2 TP / (2 TP + FP + FN): 0 where nothing is right, NaN where nothing is positive."""
-        return _ratio(*self.f1_parts)
-
-    @property
-    def skew(self) -> float:
-        """The F1 of the positive class minus that of the negative, -1 to 1 (ACS, §3.2).
-
-        Positive where the judge is better on satisfied constraints; NaN where either F1 is.
-        """
-        return self.f1 - self.reversed.f1
-
-    @property
-    def reversed(self) -> Confusion:
-        """The same judgements with the negative class as the positive one."""
-        return Confusion(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
+        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
 
 def verdict_figures(said: bool | None, truth: bool) -> dict[str, float]:
@@ -166,6 +143,21 @@ def skew(rows: Rows) -> Estimate:
 def said_positive(rows: Rows) -> Estimate:
     """The share of the verdicts that are positive, rightly or not, 0 to 1."""
     return mean((v["tp"] + v["fp"], cluster) for v, cluster in decided(rows))
+
+
+def positive(rows: Rows) -> Estimate:
+    """The share of the samples that are positive, whatever is said of them, 0 to 1."""
+    return mean((v["tp"] + v["fn"], cluster) for v, cluster in rows)
+
+
+def sensitivity(rows: Rows) -> Estimate:
+    """The share of the positive samples that are judged so, 0 to 1."""
+    return mean((v["tp"], cluster) for v, cluster in rows if v["tp"] + v["fn"] == 1)
+
+
+def specificity(rows: Rows) -> Estimate:
+    """The share of the negative samples that are judged so, 0 to 1."""
+    return mean((v["tn"], cluster) for v, cluster in rows if v["tn"] + v["fp"] == 1)
 
 
 def _mean(rows: Rows, figure: str) -> Estimate:

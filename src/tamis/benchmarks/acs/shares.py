@@ -12,34 +12,21 @@ from dataclasses import dataclass
 
 from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.score import VERDICTS
-from tamis.measures.classification import Rate, Rows, estimates, said_positive
+from tamis.measures.classification import (
+    Rate,
+    Rows,
+    estimates,
+    positive,
+    said_positive,
+    sensitivity,
+    specificity,
+)
 from tamis.report import build
 from tamis.report.elements import Cell, Column, Kind, Row, Table
-from tamis.stats import Correction, Estimate, correct, mean, pooled
-
-
-def labelled_satisfied(rows: Rows) -> Estimate:
-    """The share of items that are satisfied by their labels."""
-    return mean((values["tp"] + values["fn"], cluster) for values, cluster in rows)
-
-
-def sensitivity(rows: Rows) -> Estimate:
-    """The share of the satisfied items that are judged so."""
-    return mean((v["tp"], cluster) for v, cluster in rows if v["tp"] + v["fn"] == 1)
-
-
-def specificity(rows: Rows) -> Estimate:
-    """The share of the unsatisfied items that are judged so."""
-    return mean((v["tn"], cluster) for v, cluster in rows if v["tn"] + v["fp"] == 1)
-
+from tamis.stats import Correction, correct, pooled
 
 TRUE = Rate(
-    "true",
-    "True share",
-    "satisfied by the labels",
-    better=None,
-    over=VERDICTS,
-    of=labelled_satisfied,
+    "true", "True share", "satisfied by the labels", better=None, over=VERDICTS, of=positive
 )
 RAW = Rate(
     "raw", "Raw share", "satisfied by the judge", better=None, over=VERDICTS, of=said_positive
