@@ -26,10 +26,20 @@ from tamis.report.elements import Cell, Column, Kind, Row, Table
 from tamis.stats import Correction, correct, pooled
 
 TRUE = Rate(
-    "true", "True share", "satisfied by the labels", better=None, over=VERDICTS, of=positive
+    "true",
+    "True share",
+    "the share that the labels call satisfied",
+    better=None,
+    over=VERDICTS,
+    of=positive,
 )
 RAW = Rate(
-    "raw", "Raw share", "satisfied by the judge", better=None, over=VERDICTS, of=said_positive
+    "raw",
+    "Raw share",
+    "the share that the judge calls satisfied",
+    better=None,
+    over=VERDICTS,
+    of=said_positive,
 )
 SENSITIVITY = Rate(
     "sensitivity",
