@@ -168,5 +168,6 @@ def test_measures_of_a_confusion_by_hand():
     """7, 2, 3 and 5: each with its own divisor."""
     one = Confusion(tp=7, fp=2, fn=3, tn=5)
     assert (one.precision, one.recall, one.accuracy) == (7 / 9, 7 / 10, 12 / 17)
-    assert one.f1 == 14 / 19
+    assert (one.f1_parts, one.f1) == ((14, 19), 14 / 19)
+    assert one + Confusion(1, 20, 300, 4000) == Confusion(8, 22, 303, 4005)
     assert len(one) == 17

@@ -21,7 +21,8 @@ class Measure:
     `name` is the key of its column, in data files too, and of its figure in logs (`figure`);
     `label` heads the column. `meaning` is a phrase without a full stop, `source` the place that
     defines it, empty for a measure of Tamis. `better` is None for a figure that ranks nothing.
-    `over` is what it is a mean over, `within` its least and its greatest value.
+    `over` is what it is a mean over, `within` its least and its greatest value. `logged` is the
+    name of its figure where that is another than `name`, or the same in all variants.
     """
 
     name: str
@@ -32,17 +33,22 @@ class Measure:
     over: str = ASKED
     within: tuple[float, float] = (0.0, 1.0)
     digits: int = 2
+    logged: str = ""
 
     @property
     def word(self) -> str:
-        """The label within a sentence: "completeness", but "F1"."""
-        rest = self.label.split()[0][1:]
-        named = any(letter.isupper() or letter.isdigit() for letter in rest)
-        return self.label if named else self.label.lower()
+        """The label within a sentence: "completeness" and "subspan EM", but "F1" and "EM"."""
+        first = self.label.split()[0]
+        plain = first.isalpha() and first.istitle() and len(first) > 1
+        return self.label[0].lower() + self.label[1:] if plain else self.label
+
+    def key(self, variant: str = "") -> str:
+        """The key of its column; in a table of several variants that of one of them."""
+        return f"{variant}_{self.name}" if variant else self.name
 
     def figure(self, variant: str = "") -> str:
         """The name of its figure in logs, in a variant if it has any: "paper_completeness"."""
-        return f"{variant}_{self.name}" if variant else self.name
+        return self.logged or self.key(variant)
 
     def named(self, **where: str) -> str:
         """The label with what the figure depends on: "Completeness (variant=paper)"."""

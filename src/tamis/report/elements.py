@@ -52,7 +52,8 @@ class Column:
     @classmethod
     def of(cls, measure: Measure, variant: str = "") -> Self:
         """The column of a measure: in a table of several variants, that of one of them."""
-        key, label = measure.figure(variant), measure.label + (f" ({variant})" if variant else "")
+        label = measure.label + (f" ({variant})" if variant else "")
+        key = measure.key(variant)
         return cls(key, label, measure.better, measure.digits, variant, measure.meaning)
 
 
