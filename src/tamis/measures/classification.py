@@ -25,7 +25,7 @@ class Rate(Measure):
 
 @dataclass(frozen=True)
 class Confusion:
-    """True and false positives and negatives.
+    """True and false positives and negatives; confusions add up.
 
     The measures are those of the positive class, 0 to 1, and NaN where they are undefined.
     """
@@ -43,6 +43,11 @@ class Confusion:
             fp=int(predicted and not actual),
             fn=int(not predicted and actual),
             tn=int(not predicted and not actual),
+        )
+
+    def __add__(self, other: Confusion) -> Confusion:
+        return Confusion(
+            self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn
         )
 
     def __len__(self) -> int:
@@ -64,9 +69,14 @@ class Confusion:
         return _ratio(self.tp + self.tn, len(self))
 
     @property
+    def f1_parts(self) -> tuple[int, int]:
+        """Numerator and denominator of `f1`; both can be summed over samples."""
+        return 2 * self.tp, 2 * self.tp + self.fp + self.fn
+
+    @property
     def f1(self) -> float:
         """2 TP / (2 TP + FP + FN): 0 where nothing is right, NaN where nothing is positive."""
-        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+        return _ratio(*self.f1_parts)
 
 
 def verdict_figures(said: bool | None, truth: bool) -> dict[str, float]:

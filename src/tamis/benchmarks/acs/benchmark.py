@@ -230,7 +230,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The accuracy, with items without a verdict as judged wrongly."""
-        return {"correct": ACCURACY.label}
+        return {ACCURACY.figure(): ACCURACY.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """An item without a verdict counts as judged wrongly."""

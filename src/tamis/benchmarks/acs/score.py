@@ -25,7 +25,13 @@ ITEMS, VERDICTS = "all items, one without a verdict being judged wrongly", "the 
 ANSWERED = "the items that were answered, all judges and wordings together"
 
 ACCURACY = Rate(
-    "accuracy", "Accuracy", "the share of right verdicts", "ACS, §3.2", over=ITEMS, of=accuracy
+    "accuracy",
+    "Accuracy",
+    "the share of right verdicts",
+    "ACS, §3.2",
+    over=ITEMS,
+    logged="correct",
+    of=accuracy,
 )
 F1_SATISFIED = Rate(
     "f1_satisfied", "F1 satisfied", "2 TP / (2 TP + FP + FN)", "ACS, §3.2", over=ITEMS, of=f1
@@ -55,6 +61,7 @@ COVERAGE = Rate(
     "the share of items with a verdict",
     better=None,
     over="all items",
+    logged="decided",
     of=coverage,
 )
 BESIDE = (SKEW, COVERAGE)

@@ -20,6 +20,7 @@ from tamis.benchmarks.benchmark import (
 )
 from tamis.benchmarks.judging import is_blind
 from tamis.benchmarks.kiwi import judges, published
+from tamis.benchmarks.kiwi.analysis.session_tables import EDITS
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
@@ -75,7 +76,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
     """
 
     options = Options
-    declared = DECLARED
+    declared = (*DECLARED, *EDITS)
     title = "KIWI"
     source = SOURCE
     cluster = "session"
@@ -233,7 +234,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The accuracy, with turns without a verdict as judged wrongly."""
-        return {"correct": ACCURACY.label}
+        return {ACCURACY.figure(): ACCURACY.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """A turn without a verdict counts as judged wrongly."""

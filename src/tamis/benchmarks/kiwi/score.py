@@ -22,7 +22,13 @@ from tamis.types import Outcome
 TURNS = "all turns, one without a verdict being judged wrongly"
 
 ACCURACY = Rate(
-    "accuracy", "Accuracy", "the share of right verdicts", "KIWI, §5", over=TURNS, of=accuracy
+    "accuracy",
+    "Accuracy",
+    "the share of right verdicts",
+    "KIWI, §5",
+    over=TURNS,
+    logged="correct",
+    of=accuracy,
 )
 PRECISION = Rate(
     "precision",
@@ -58,6 +64,7 @@ COVERAGE = Rate(
     "the share of turns with a verdict",
     better=None,
     over="all turns",
+    logged="decided",
     of=coverage,
 )
 BESIDE = (GOOD_SHARE, COVERAGE)
