@@ -245,8 +245,7 @@ def test_samples_that_were_not_begun_are_in_their_rows():
 
 def test_a_question_that_is_withheld_is_not_among_those_asked():
     """A fine-tuned judge is not asked about what it was trained on, and cannot be wrong there."""
-    from tamis.benchmarks.kiwi.score import figures, outcome
-    from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
+    from tamis.benchmarks.kiwi.score import SEEN, Verdict, figures, outcome
 
     one = bench("kiwi")
     seen = Verdict(None, SEEN)

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
+from tamis.measures.classification import Rows as Rows
 from tamis.measures.measure import Measure
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
@@ -129,8 +130,6 @@ class Request:
 
 Answerer = Callable[[S], Awaitable[Output]]
 Marker = Callable[[S, Output], Awaitable[Marks]]
-Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of each sample, and the name of its cluster."""
 
 
 class Benchmark(ABC, Generic[O, D, S]):
@@ -416,17 +415,28 @@ class Benchmark(ABC, Generic[O, D, S]):
         """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(self.completed(runs)))
         tables = (*self.tables(runs), *self.reader_tables(runs), self.outcome_table(runs))
+        notes = (*self.notes(runs), *build.on_few_clusters(tables))
+        return self.assembled(runs, tables, notes, self.cases(runs), self.figures(runs))
+
+    def assembled(
+        self,
+        runs: Sequence[Run],
+        tables: Iterable[Table],
+        notes: Iterable[str],
+        cases: Iterable[Case],
+        figures: Iterable[Figure | Scatter] = (),
+    ) -> Report:
+        """The report of these parts, with the identity of the runs."""
+        shown = tuple(dict.fromkeys((*self.shown, "output", "roles")))
         return self.opened(
             Report(
                 title=self.title,
                 subtitle=self.subtitle(runs),
-                identity=card.identity(
-                    runs, tuple(dict.fromkeys((*self.shown, "output", "roles")))
-                ),
-                tables=tables,
-                figures=tuple(self.figures(runs)),
-                notes=(*self.notes(runs), *build.on_few_clusters(tables)),
-                cases=tuple(self.cases(runs)),
+                identity=card.identity(runs, shown),
+                tables=tuple(tables),
+                figures=tuple(figures),
+                notes=tuple(notes),
+                cases=tuple(cases),
                 systems=card.systems(runs),
             )
         )

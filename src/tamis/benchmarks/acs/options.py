@@ -14,8 +14,6 @@ from tamis.types import InputError
 Judge = Literal["model", "program", "hybrid", "worksheet", "record"]
 
 Baseline = Literal["program", "majority", "random"]
-BLIND: tuple[Baseline, ...] = ("majority", "random")
-"""The baselines that do not look at the item."""
 
 ELSEWHERE = "Verdicts made elsewhere"
 """The condition of judges' replies that are read from a file."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tamis.benchmarks.benchmark import source_fingerprint
+from tamis.benchmarks.kiwi.analysis.session_tables import EDIT_RATIO, LENGTH_RATIO
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Row, Table
@@ -86,8 +87,7 @@ def report(
                 "what the model wrote. Rated good: by the person of then.",
                 columns=(
                     Column("kept", "Kept references", "up"),
-                    Column("length_ratio", "Length ratio"),
-                    Column("edit_ratio", "Edit ratio"),
+                    *map(Column.of, (LENGTH_RATIO, EDIT_RATIO)),
                     Column("rated", "Rated good", "up"),
                     Column("n", "n"),
                 ),
