@@ -49,12 +49,8 @@ def judges(runs: Sequence[Run]) -> Table:
     rows: list[Row] = []
     own = [run for run in runs if run.asked]
     for condition in order(own):
-        rows += [
-            Row(run.label, run.kind, measured(rows_of(run)), condition)
-            for run in own
-            if condition_of(run) == condition
-        ]
-        rows += published.judges(condition)
+        paper = published.judges(condition)
+        rows += build.with_published(own, condition, condition, _of_run, paper)
     if rows and not any(row.kind == "published" for row in rows):
         # Only baselines, or judges that the paper lacks: show the whole table to compare with.
         rows += [row for condition in published.CONDITIONS for row in published.judges(condition)]
@@ -79,7 +75,7 @@ def costs(runs: Sequence[Run]) -> Table:
     for run in runs:
         if not run.asked or condition_of(run) == ELSEWHERE or is_blind(run):
             continue
-        cells = measured(rows_of(run))
+        cells = _of_run(run)
         # Costs are known exactly, so they have no interval.
         cells |= {one.name: estimate(run, one.figure()).value for one in COSTS}
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
@@ -203,6 +199,10 @@ def measured(rows: Rows) -> dict[str, Cell]:
     # Where everything was decided both bounds are the accuracy.
     both = f"{low:.2f} to {high:.2f}" if undecided(rows) else ""
     return {**judging.cells(HEADLINE, rows, BESIDE), BOUNDS.key: both}
+
+
+def _of_run(run: Run) -> dict[str, Cell]:
+    return measured(rows_of(run))
 
 
 def judging_columns(rows: Sequence[Row]) -> tuple[Column, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.benchmarks import judging
-from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.judging import rows_of
 from tamis.benchmarks.kiwi import published
 from tamis.benchmarks.kiwi.options import ELSEWHERE, FINETUNED
@@ -14,7 +13,7 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.measure import meanings, over
 from tamis.report import build
 from tamis.report.build import data_names, some
-from tamis.report.elements import Row, Table
+from tamis.report.elements import Cell, Row, Table
 from tamis.report.runs import Run
 
 HUMAN = "Human"
@@ -29,21 +28,16 @@ def judges(runs: Sequence[Run]) -> Table:
     """Table 5: a group for each condition, followed by the paper's rows."""
     own = [run for run in runs if run.asked]
     rows: list[Row] = []
-    printed = set()
-    for condition in order(own):
-        rows += [
-            Row(run.label, run.kind, judging.cells(HEADLINE, rows_of(run), BESIDE), condition)
-            for run in own
-            if condition_of(run) == condition
-        ]
-        rows += published.judges(condition)
-        printed.add(condition)
+    conditions = order(own)
+    for condition in conditions:
+        paper = published.judges(condition)
+        rows += build.with_published(own, condition, condition, _of_run, paper)
     if rows:
         rows += [*second_ratings(own), *published.judges(HUMAN)]
         if not any(run.kind == "model" for run in own):
             # If only baselines ran, show all of the paper's rows for comparison.
             for condition in published.CONDITIONS:
-                if condition not in printed and condition != HUMAN:
+                if condition not in (*conditions, HUMAN):
                     rows += published.judges(condition)
     return Table(
         id="judges",
@@ -71,6 +65,10 @@ def second_ratings(runs: Sequence[Run]) -> list[Row]:
                 f"second rating of {name}", "measure", judging.cells(HEADLINE, rows, BESIDE), HUMAN
             )
     return list(found.values())
+
+
+def _of_run(run: Run) -> dict[str, Cell]:
+    return judging.cells(HEADLINE, rows_of(run), BESIDE)
 
 
 def confusions(runs: Sequence[Run]) -> Table:
