@@ -224,7 +224,7 @@ def _places(request: str) -> Callable[[str], Span | None]:
     folded, at = with_places(request)
 
     def place_of(quote: str) -> Span | None:
-        wanted, _ = with_places(quote.strip(" .,;:\"'“”‘’\n\t"))
+        wanted = with_places(quote)[0].strip(" .,;:\"'")
         start = folded.find(wanted) if wanted else -1
         while start >= 0:
             end = start + len(wanted)
