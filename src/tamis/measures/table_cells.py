@@ -44,7 +44,7 @@ from tamis.text.numbers import (
 )
 from tamis.text.quantities import quantities
 from tamis.text.units import CODES, SIGNS, units
-from tamis.text.words import LETTERS
+from tamis.text.words import LETTER_RUNS
 
 Key = tuple[Any, ...]
 """What an answer's cell offers and a gold cell accepts; cells are equal where they share one."""
@@ -219,7 +219,7 @@ def _numbers(text: str) -> Iterator[_Number]:
 
 def _spelled(text: str) -> tuple[float, str] | None:
     """A number in words that begins a cell, and its unit."""
-    words = [(word[0].casefold(), word.end()) for word in LETTERS.finditer(text)]
+    words = [(word[0].casefold(), word.end()) for word in LETTER_RUNS.finditer(text)]
     if not words or words[0][0] not in {*CARDINALS, *ORDINALS, "a", "hundred", "dozen"}:
         return None
     number = spelled([word for word, _ in words])

@@ -6,17 +6,17 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tamis.text.words import TOKEN
+from tamis.text.words import WORD_RUNS
 
-_TO_NINETEEN = TOKEN.findall(
+_TO_NINETEEN = WORD_RUNS.findall(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
-_RANKS = TOKEN.findall(
+_RANKS = WORD_RUNS.findall(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 )
-_TENS = TOKEN.findall("twenty thirty forty fifty sixty seventy eighty ninety")
+_TENS = WORD_RUNS.findall("twenty thirty forty fifty sixty seventy eighty ninety")
 
 TENS = {word: 10 * n for n, word in enumerate(_TENS, 2)}
 CARDINALS = {word: n for n, word in enumerate(_TO_NINETEEN)} | TENS

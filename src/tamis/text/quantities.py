@@ -27,7 +27,7 @@ from tamis.text.numbers import (
 )
 from tamis.text.quantity import DAY, Quantity, factor
 from tamis.text.units import UNITS
-from tamis.text.words import LETTERS
+from tamis.text.words import LETTER_RUNS
 
 __all__ = ["DAY", "Quantity", "quantities"]
 
@@ -182,7 +182,7 @@ def _in_words(text: str, at: int) -> Quantity | None:
     if run is None:
         return None
     words, ends = [], []
-    for word in LETTERS.finditer(text, at, run.end()):
+    for word in LETTER_RUNS.finditer(text, at, run.end()):
         words.append(word[0].casefold())
         ends.append(word.end())
     made = spelled(words)
@@ -273,7 +273,7 @@ def _longer(text: str, time: Quantity) -> Quantity:
 
 
 _NO_NOUN = frozenset(
-    LETTERS.findall(
+    LETTER_RUNS.findall(
         "of for and or to a an the in on at per each every with more less than from until till by "
         "is are was were as but if then that this these those it its be x times"
     )

@@ -13,7 +13,7 @@ Place = tuple[Span, ...]
 
 _MARKS = frozenset("*_`~#\\")
 _PARTS = re.compile(r"\||\.{3}|…")
-EDGES = " .,;:\"'“”‘’\n\t"
+EDGES = " .,;:…\"'“”„‘’‚«»\n\t"
 """What may stand around a quote that a model has cut out."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
-from tamis.text.words import LETTERS
+from tamis.text.words import LETTER_RUNS
 
 
 def stem(word: str) -> str:
@@ -21,7 +21,7 @@ def stemmed(words: Sequence[str]) -> list[str]:
 @lru_cache(maxsize=8192)
 def stems(text: str) -> frozenset[str]:
     """The stems of a text's words."""
-    return frozenset(stemmed(LETTERS.findall(text.lower())))
+    return frozenset(stemmed(LETTER_RUNS.findall(text.lower())))
 
 
 @cache

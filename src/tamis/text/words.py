@@ -2,8 +2,8 @@
 
 import re
 
-LETTERS = re.compile(r"[^\W\d_]+")
+LETTER_RUNS = re.compile(r"[^\W\d_]+")
 """A run of letters."""
 
-TOKEN = re.compile(r"\w+")
+WORD_RUNS = re.compile(r"\w+")
 """A run of letters, digits and underscores."""

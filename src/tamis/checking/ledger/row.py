@@ -11,7 +11,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 from tamis.checking.ledger.names import Kind, Name
 from tamis.checking.worksheet import Span
 from tamis.text.quantities import Quantity, quantities
-from tamis.text.words import TOKEN
+from tamis.text.words import WORD_RUNS
 
 Form = Literal["root", "head", "line", "item", "prose", "table"]
 
@@ -20,7 +20,7 @@ _KEY_OR_TIME = re.compile(r"\W*+(?:[\w '’&/()-]{1,40}[:=]\s|\d{1,2}[:.h ]?\d*\
 
 def is_sentence(text: str) -> bool:
     """Whether a line is a sentence: four words, and a stop; no key or time stands at its head."""
-    words = [one.end() for one in TOKEN.finditer(text)]
+    words = [one.end() for one in WORD_RUNS.finditer(text)]
     if len(words) < 4 or _KEY_OR_TIME.match(text):
         return False
     return any(sign in ".!?…" for sign in text[words[-1] :])

@@ -14,7 +14,7 @@ from tamis.checking.ledger.row import Row
 from tamis.checking.worksheet import amount
 from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
-from tamis.text.words import LETTERS
+from tamis.text.words import LETTER_RUNS
 
 HALF = DAY // 2
 SMALL_HOURS = 5 * 60
@@ -150,7 +150,7 @@ def _in_cells(row: Row) -> _Timed | None:
             length = _length(cell.text, found) or length
             if one and one.dimension == "time":
                 words = cell.text[: one.start] + cell.text[one.end :]
-        said += [told] * bool(LETTERS.search(words))
+        said += [told] * bool(LETTER_RUNS.search(words))
         at += len(cell.text) + len(" | ")
     if not times:
         return _in_header(row, length) if len(row.cells) == 1 else None
@@ -212,7 +212,7 @@ def readings(rows: Sequence[Row]) -> list[list[Slot]]:
 
 def clock_of_24(written: Sequence[str]) -> bool:
     """Whether times of which the half of the day is known are all without am and pm."""
-    return any(written) and not any(LETTERS.search(one) for one in written)
+    return any(written) and not any(LETTER_RUNS.search(one) for one in written)
 
 
 def slots(rows: Sequence[Row]) -> list[Slot]:
