@@ -93,8 +93,8 @@ class Dataset:
     """Questions with the identity of the file that they come from.
 
     `name` is version and split, such as `nov23-test-paper`, `mini-dev`, or the name of a user's
-    file; `version` is eight hex digits of exactly this content. `notes` are sentences on what was
-    left out or is not known. Do not modify the questions' answers: they are shared.
+    file; `version` is eight hex digits of exactly this content. Do not modify the questions'
+    answers: they are shared.
     """
 
     name: str
@@ -102,7 +102,6 @@ class Dataset:
     revision: str
     licence: str
     questions: tuple[Question, ...]
-    notes: tuple[str, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -158,30 +157,9 @@ def count_rows(path: Path) -> int:
 
 
 def _dataset(path: Path, name: str, revision: str, licence: str, paper: bool) -> Dataset:
-    read = tuple(read_questions(path))
-    kept = tuple(q for q in read if not (paper and q.id == WITHDRAWN))
-    return Dataset(
-        f"{name}-paper" if paper else name,
-        _version(kept),
-        revision,
-        licence,
-        kept,
-        _notes(read, kept),
-    )
-
-
-def _notes(read: tuple[Question, ...], kept: tuple[Question, ...]) -> tuple[str, ...]:
-    notes = []
-    if len(kept) != len(read):
-        notes.append(f"{WITHDRAWN} was left out: it is not among the questions of the paper.")
-    pages = [page for question in kept for page in question.necessary_evidence]
-    if unknown := sum(page.revid is None for page in pages):
-        notes.append(
-            f"{unknown} of {len(pages)} pages have no known revision: they are found by title."
-        )
-    if hidden := sum(question.answer is None for question in kept):
-        notes.append(f"{hidden} of {len(kept)} answers are hidden: they cannot be scored here.")
-    return tuple(notes)
+    kept = tuple(q for q in read_questions(path) if not (paper and q.id == WITHDRAWN))
+    name = f"{name}-paper" if paper else name
+    return Dataset(name, _version(kept), revision, licence, kept)
 
 
 def _check_released(path: Path, key: str) -> None:

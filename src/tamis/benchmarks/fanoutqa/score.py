@@ -80,7 +80,6 @@ BY_LETTER = {
         "FanOutQA, App. H.3",
         better=None,
         over="verdicts and replies without one",
-        logged=f"letter_{letter}",
     )
     for letter, meaning in LETTERS.items()
 }
