@@ -555,6 +555,16 @@ def test_all_is_kept_only_where_all_was_read_and_decided(kept, broken, undecided
         assert checked.exit_code() == checked.exit_code(allow_undecided=True) == 1
 
 
+def test_a_type_without_parameters_is_true_and_its_bare_name_says_how(tamis_here):
+    """`- items_distinct: true` decides; `- items_distinct` is a sentence that nothing reads."""
+    (tamis_here.folder / "twice.txt").write_text("- Tea\n- Tea\n")
+    (tamis_here.folder / "typed.yaml").write_text("- items_distinct: true\n")
+    (tamis_here.folder / "bare.yaml").write_text("- items_distinct\n")
+    tamis_here("check", "twice.txt", "--constraints", "typed.yaml", check=1)
+    said = tamis_here("check", "twice.txt", "--constraints", "bare.yaml", check=3).out
+    assert "items_distinct: true" in said
+
+
 def test_strict_and_allowing_what_is_open_contradict_each_other(files):
     """One sentence."""
     said = files("x", GOOD, None, "--strict", "--allow-undecided", check=2).err

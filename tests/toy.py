@@ -1,20 +1,21 @@
-"""A whole benchmark, as small as they come: the primes of a range, listed by a model."""
+"""A whole benchmark, as small as they come: the primes of a range, listed by a model.
+
+Numbers are read by a pattern here. Lists of names, verdicts and free text are read by the one
+reader of replies (`tamis.benchmarks.reading.read_reply`), as in `kitab/`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any, Literal
 
-from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output, Rows, means
+from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output
 from tamis.benchmarks.options import BenchmarkOptions, Several, option
-from tamis.measures.measure import Measure, meanings, over
-from tamis.report import build
-from tamis.report.elements import Row, Table
-from tamis.report.runs import Run
-from tamis.stats import Estimate
+from tamis.benchmarks.order import handed_out
+from tamis.measures.measure import Measure
 from tamis.types import Reply
 
 
@@ -87,13 +88,12 @@ class Toy(Benchmark[Options, Numbers, Range]):
     declared = (RECALL, PRECISION)
     title = "Toy"
     cluster = "hundred"
-    headline = ("sets",)
     published_data = ""
 
     def load(self, options: Options) -> tuple[Numbers, Sequence[Range]]:
         """Ranges of ten numbers."""
         found = [Range(n * 10, options.wording) for n in range(options.ranges)]
-        return Numbers(), found[options.part]
+        return Numbers(), handed_out(found, options, lambda one: (one.start // 50, one.start))
 
     def answerer(self, options: Options) -> Answerer[Range] | None:
         """The odd numbers, or none; else the model is asked."""
@@ -123,19 +123,3 @@ class Toy(Benchmark[Options, Numbers, Range]):
             return Marks(values, ", ".join(map(str, sorted(said))))
 
         return mark
-
-    def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
-        """One row a run."""
-        measured = build.measuring(self.declared)
-        rows = [Row(r.label, r.kind, measured(r), r.identity["condition"]) for r in runs]
-        said = f"{meanings(self.declared)}. {over(self.declared)}."
-        columns = build.columns([RECALL], rows, [PRECISION])
-        yield Table("sets", "Sets", said, columns, tuple(rows))
-
-    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The headline figure."""
-        return {RECALL.figure(): RECALL.named()}
-
-    def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Both figures."""
-        return means(rows, ("precision", "recall"))

@@ -25,10 +25,10 @@ def with_tables(name: str) -> str:
     """The page with the tables as they should be, each under its heading."""
     text = page(name).read_text("utf-8")
     for heading, rows in (("Parameters", parameters(name)), ("Measures", measures(name))):
-        under = re.compile(rf"(?<=## {heading}\n\n)\|.*?\n(?=\n)", re.S)
-        if not under.search(text):
-            raise SystemExit(f"{page(name)} has no table under '## {heading}'.")
         table = "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
+        under = re.compile(rf"(?<=## {heading}\n\n)(?:\|[^\n]*\n)*")
+        if not under.search(text):
+            text = f"{text.rstrip()}\n\n## {heading}\n\n"
         text = under.sub(lambda _, table=table: table, text)
     return text
 

@@ -21,7 +21,7 @@ from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.measures.classification import Rows as Rows
-from tamis.measures.measure import Measure
+from tamis.measures.measure import ASKED, Measure, meanings, over
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
@@ -160,7 +160,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     declared: ClassVar[tuple[Measure, ...]] = ()
     """The measures that the benchmark has, in any variant and setting."""
 
-    headline: ClassVar[tuple[str, ...]]
+    headline: ClassVar[tuple[str, ...]] = ("measures",)
     """Prefixes of table ids: the first that the report has a table for is its main table."""
 
     counted: ClassVar[tuple[Column, ...]] = ()
@@ -189,16 +189,35 @@ class Benchmark(ABC, Generic[O, D, S]):
     def marker(self, options: O) -> Marker[S]:
         """A function that scores the output for a sample; made once per run."""
 
-    @abstractmethod
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
-        """The tables that the runs have figures for, except the table of outcomes."""
+        """The tables that the runs have figures for, except the table of outcomes.
 
-    @abstractmethod
+        By default one: a row for each run, and a column for each declared measure.
+        """
+        rows = [
+            Row(run.label, run.kind, build.measuring(self.declared)(run), condition_of(run))
+            for run in runs
+        ]
+        others = [measure for measure in self.declared if measure not in self._asked]
+        caption = (
+            f"data={build.data_names(runs)}. {meanings(self.declared)}. {over(self.declared)}. "
+            f"Mean ± standard error clustered by {self.cluster}."
+        )
+        columns = build.columns(self._asked, rows, others)
+        return [Table("measures", self.title, caption, columns, tuple(rows))]
+
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The headline figures, by which runs are ranked and compared: key, and label.
 
-        They are over all samples that were asked: one without an answer has its `worst`.
+        They are over all samples that were asked: one without an answer has its `worst`. By default
+        those are all declared measures that say so.
         """
+        return {measure.figure(): measure.named() for measure in self._asked}
+
+    @property
+    def _asked(self) -> list[Measure]:
+        """The declared measures that are over all that were asked."""
+        return [measure for measure in self.declared if measure.over == ASKED]
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """What a sample without an answer has: 0 in each headline figure of the run.
@@ -237,8 +256,8 @@ class Benchmark(ABC, Generic[O, D, S]):
         return len(sample.target)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """The few figures that Inspect's console shows of a task."""
-        return {}
+        """The few figures that Inspect's console shows of a task: by default all measures."""
+        return means(rows, [measure.figure() for measure in self.declared])
 
     def figures(self, runs: Sequence[Run]) -> Iterable[Figure | Scatter]:
         """The figures that the runs have points for."""
@@ -259,7 +278,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         `sample` is what it replies to; None where the data is not to be had, so that nothing is
         known of what it may name.
         """
-        raise NotImplementedError
+        raise InputError(f"{self.options.benchmark} does not say what it reads of a reply.")
 
     def why_unread(self, runs: Sequence[Run]) -> str:
         """Why none of the replies could be read, as the end of a sentence."""

@@ -239,7 +239,8 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
     """For each run the samples without an answer, what they are worth, and the tokens used."""
     said = []
     for run in runs:
-        name = f"{run.label} ({run.identity.get('condition', '?')})"
+        condition = run.identity.get("condition", "")
+        name = f"{run.label} ({condition})" if condition else run.label
         ended: Counter[str] = Counter(one.outcome or "" for one in run.asked if not one.read)
         if ended:
             outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in _most_first(ended))

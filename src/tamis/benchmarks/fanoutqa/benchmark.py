@@ -50,7 +50,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
 
     options = Options
     declared = score.DECLARED
-    version: ClassVar[int] = Benchmark.version + 1
+    version: ClassVar[int] = Benchmark.version + 2
     title = "FanOutQA"
     source = SOURCE
     cluster = "question"
