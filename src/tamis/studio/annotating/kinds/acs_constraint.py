@@ -14,17 +14,18 @@ from tamis.benchmarks.acs.data import (
     RESPONSE,
 )
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 _SAID = {
@@ -102,7 +103,7 @@ class AcsConstraint(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The constraint."""
-        return one_line(payload["constraint"])
+        return one_line(payload["constraint"], LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The released columns; the label is 1, 0, or empty where nobody could tell."""

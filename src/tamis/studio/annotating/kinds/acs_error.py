@@ -7,17 +7,18 @@ from typing import Any
 
 from tamis.benchmarks.acs.error_labels import CATEGORIES, FIELDS, Category, parse_label
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 _HELP: dict[Category, str] = {
@@ -85,7 +86,7 @@ class AcsError(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The constraint, or the item's number."""
-        return one_line(payload["constraint"] or payload["id"])
+        return one_line(payload["constraint"] or payload["id"], LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The columns of an error file."""

@@ -12,17 +12,18 @@ from tamis.collect.fanout.validation import MIN_PAGES
 from tamis.studio.annotating.kinds import fanout_tree
 from tamis.studio.annotating.kinds.answers import HOWS
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 MOST_SLOTS = 1_000
@@ -215,7 +216,9 @@ class FanoutQuestion(FormKind):
         """The topic, or the draft's question."""
         draft = payload.get("draft")
         asked = draft.get("question", "") if isinstance(draft, Mapping) else ""
-        return one_line(payload["topic"] or str(asked) or "A question of your own choice")
+        return one_line(
+            payload["topic"] or str(asked) or "A question of your own choice", LONGEST_LINE
+        )
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The topic, then the question in the fields of authors: the label's, else the draft's."""

@@ -15,6 +15,9 @@ Label = dict[str, Any]
 LONGEST_TEXT = 20_000
 """Characters of one text field of a label."""
 
+LONGEST_LINE = 120
+"""Characters of an item in a list."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -257,12 +260,6 @@ def texts_of(record: Mapping[str, Any], field: str, where: str, between: str = "
     if not isinstance(value, list | tuple) or not all(isinstance(part, str) for part in value):
         raise InputError(f"{where}: {field} must be a list of texts.")
     return [part.strip() for part in value if part.strip()]
-
-
-def one_line(text: str, longest: int = 120) -> str:
-    """`text` in a line for lists."""
-    text = " ".join(text.split())
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def value_label(field: Field, value: Any) -> str:

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
     texts_of,
 )
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 VALUES = ("right", "wrong", "cannot_tell")
@@ -77,7 +78,7 @@ class KitabDoubt(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """Title and reason."""
-        return one_line(f"{payload['title']}: {payload['why']}")
+        return one_line(f"{payload['title']}: {payload['why']}", LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The line as it was, lists in lines, with the label."""

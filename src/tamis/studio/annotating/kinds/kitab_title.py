@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     text_of,
 )
 from tamis.text.normalised import title_key
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 VALUES = ("yes", "no", "cannot_tell")
@@ -72,7 +73,7 @@ class KitabTitle(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """Title and author."""
-        return one_line(f"{payload['title']} – {payload['author']}")
+        return one_line(f"{payload['title']} – {payload['author']}", LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """Author, title, year and the label."""

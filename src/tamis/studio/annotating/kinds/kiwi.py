@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tamis.studio.annotating.kinds.kind import FormKind, Label, one_line, text_of
+from tamis.studio.annotating.kinds.kind import LONGEST_LINE, FormKind, Label, text_of
 from tamis.studio.people.person_names import MODEL
+from tamis.text.shown import one_line
 from tamis.types import InputError
 from tamis.writing.edits import edit_statistics, word_diff
 from tamis.writing.sessions.released_format import from_row
@@ -69,7 +70,7 @@ class KiwiKind(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The instruction."""
-        return one_line(payload["instruction"] or payload["question"])
+        return one_line(payload["instruction"] or payload["question"], LONGEST_LINE)
 
     def view(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """What changed, word by word, and how much."""

@@ -7,18 +7,19 @@ from typing import Any
 
 from tamis.benchmarks.quest.ratings import BUCKETS, parse_rating, split_quote
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     text_of,
     texts_of,
 )
 from tamis.text.normalised import title_key
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 
@@ -78,7 +79,7 @@ class QuestCandidate(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """Candidate and question."""
-        return one_line(f"{payload['title']} – {payload['question']}")
+        return one_line(f"{payload['title']} – {payload['question']}", LONGEST_LINE)
 
     def view(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """The evidence without the names of the runs that cited it."""
