@@ -104,9 +104,9 @@ def test_a_small_benchmark_is_estimated_and_asked_and_scored_elsewhere(toy):
 
 def test_a_wrong_parameter_of_a_small_benchmark_is_one_sentence(toy):
     """The name, the value, and what would do."""
-    assert "has no parameter 'wordng'" in toy("run", "toy", "-T", "wordng=plain", check=2).err
+    assert "no parameter 'wordng'" in toy("run", "toy", "-T", "wordng=plain", check=2).err
     said = toy("run", "toy", "-T", "wording=rude", check=2).err
-    assert "-T wording=rude cannot be used: expected plain, polite, or all." in said
+    assert "-T wording: there is no value 'rude'; choose one of plain, polite, all" in said
     said = toy("sweep", "toy", "--models", "x/y", "--methods", "x", check=2).err
     assert "toy has one way of asking" in said
 
@@ -305,7 +305,7 @@ def test_runs_of_one_log_have_names_of_their_own():
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["kitab", "-T", "condition=all,foo"], "-T condition=foo cannot be used"),
+        (["kitab", "-T", "condition=all,foo"], "-T condition: there is no value 'foo'"),
         (["kitab", "-T", "variants=all,foo", "-T", "baseline=nothing"], "variants="),
         (["kitab", "-T", "predictions=nofile.jsonl"], "there is no file"),
         (

@@ -212,7 +212,7 @@ def test_about_is_a_tenth_and_open_to_a_fifth():
         ("clock", (), {"before": "25:00"}, "no time; write `20:00`"),
         ("clock", (), {"subject": "dinner"}, "needs a time"),
         ("dates", (), {"before": "June 2025"}, "no date; write"),
-        ("dates", (), {"format": "YY"}, "there are YYYY-MM-DD"),
+        ("dates", (), {"format": "YY"}, "YYYY-MM-DD"),
         ("dates", (), {}, "needs a bound, an order, a format"),
         ("year", (), {}, "needs a year"),
         ("year", (), {"min": 1999, "max": 1950}, "min is 1999, above max"),

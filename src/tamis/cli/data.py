@@ -160,11 +160,11 @@ def _source(name: str) -> AnySource:
 
 def _chosen(source: AnySource, keys: Sequence[str], packages: tuple[str, ...]) -> list[str]:
     """The files of --file, else all but the large ones; InputError for an unknown file."""
-    from tamis.types import InputError
+    from tamis.bad_input import unknown
 
     known = (*source.files, *packages)
-    if unknown := [key for key in keys if key not in known]:
-        raise InputError(f"{source.name} has no file {unknown[0]!r}; it has {', '.join(known)}.")
+    if strange := [key for key in keys if key not in known]:
+        raise unknown("file", strange[0], known, where=source.name)
     return [
         key for key, file in source.files.items() if key in keys or not (keys or file.on_request)
     ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.inputs.json_records import kind_of, read_json_lines
 from tamis.inputs.spreadsheets import read_rows
 from tamis.text.normalised import plain_words, title_key
@@ -58,8 +59,7 @@ def _check(path: Path, given: Sequence[str], columns: Sequence[str]) -> None:
     there = set(map(column_key, given))
     for column in columns:
         if column_key(column) not in there:
-            listed = ", ".join(map(repr, given))
-            raise InputError(f"{path} has no column {column!r}, only {listed:.200}; name it so.")
+            raise unknown("column", column, given, where=str(path))
 
 
 def _check_doubled(where: str, names: Sequence[str]) -> None:

@@ -22,6 +22,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
@@ -147,11 +148,9 @@ def _paths(data: str, data_dir: str | None) -> dict[str, Path]:
         return {key: locate(SOURCE, key) for key in (ONE, TWO)}
     folder = Path(data_dir or data)
     if not folder.is_dir():
-        raise InputError(
-            f"there is no data {data!r}: give mini, released, or a folder in KITAB's layout."
-            if data_dir is None
-            else f"--data-dir {data_dir} is not a folder."
-        )
+        if data_dir is not None:
+            raise InputError(f"--data-dir {data_dir} is not a folder; give one.")
+        raise unknown("data", data, ("mini", "released"), or_else="give a folder in KITAB's layout")
     return _in_folder(folder)
 
 

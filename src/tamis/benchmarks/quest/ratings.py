@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from tamis.bad_input import unknown
 from tamis.inputs.files import decoded, read_bytes, write_text
 from tamis.inputs.json_records import json_lines, objects_in
 from tamis.inputs.spreadsheets import rows_of, sheet
@@ -202,6 +203,6 @@ def _row(record: Mapping[str, Any], where: str) -> PoolRow:
         raise InputError(f"{where}: the qid is empty; take the row from the pool again.")
     rating = found["rating"]
     if rating.strip() and not (bucket := parse_rating(rating)):
-        raise InputError(f'{where}: the rating is "{clean(rating)}"; write {", ".join(BUCKETS)}.')
+        raise unknown("rating", rating, BUCKETS, where=where)
     found["rating"] = bucket if rating.strip() else ""
     return replace(PoolRow("", "", ""), **found | {"rater": found.get("rater", "").strip()})

@@ -24,6 +24,7 @@ from pydantic import (
     model_validator,
 )
 
+from tamis.bad_input import unknown
 from tamis.checking.constraint_types.text import SOME_PART, WHERE, Text
 from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.worksheet import Span
@@ -414,7 +415,7 @@ def _said(error: ValidationError, fields: Sequence[str]) -> str:
         return str(first["ctx"]["error"])
     field = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        return f"there is no parameter {field!r:.60}; it takes {', '.join(fields)}."
+        return str(unknown("parameter", field, fields))
     if first["type"] == "missing":
         return f"{field} is missing."
     what, _, why = first["type"].partition("_")

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from tamis.bad_input import unknown
 from tamis.collect.questions.paragraphs import Drop, Paragraph
 from tamis.collect.questions.review import DESIDERATA, KEYS, Proposed
 from tamis.inputs.json_records import read_json, read_json_lines, write_json, write_json_lines
@@ -185,9 +186,7 @@ class _Text:
 def _proposed(record: Record, where: str) -> Proposed:
     one = read_as(Proposed, {"number": 1, **record}, where)
     ticks = one.marks.ticks
-    if unknown := [key for key in ticks if key not in KEYS]:
-        raise InputError(
-            f"{where}: there is no box {unknown[0]!r:.40}; those are {', '.join(KEYS)}."
-        )
+    if strange := [key for key in ticks if key not in KEYS]:
+        raise unknown("box", strange[0], KEYS, where=where)
     every = {key: ticks.get(key, False) for key in KEYS}
     return replace(one, marks=replace(one.marks, ticks=every))

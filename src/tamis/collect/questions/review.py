@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
+from tamis.bad_input import unknown
 from tamis.collect.questions.keywords import keyword_in
 from tamis.collect.questions.paragraphs import CitedPaper, Paragraph
 from tamis.types import InputError
@@ -195,7 +196,7 @@ def marked(finding: Reviewed) -> Proposed:
 def _check(ticks: Mapping[str, bool], what: str) -> None:
     for key, ticked in ticks.items():
         if key not in KEYS:
-            raise InputError(f"{what}: there is no box {key!r:.40}; those are {', '.join(KEYS)}.")
+            raise unknown("box", key, KEYS, where=what)
         if not isinstance(ticked, bool):
             raise InputError(f"{what}: the box {key} holds {ticked!r:.40}; write true or false.")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, as_number
@@ -30,9 +31,7 @@ def checked_label(kind: Kind, label: Any, where: str) -> Label:
                 raise InputError(f"{where}: the comment must be a text, and not too long.")
             found[COMMENT] = value
         elif name not in fields:
-            raise InputError(
-                f"{where}: the label has {name!r:.60}, where {kind.name} has {', '.join(fields)}."
-            )
+            raise unknown("field", name, fields, where=f"{where}, the label")
         elif value is not None:
             found[name] = _value(fields[name], value, where)
     if not set(found) - {COMMENT}:

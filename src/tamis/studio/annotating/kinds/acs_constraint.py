@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.acs.data import (
     CAPABILITIES,
     CONSTRAINT,
@@ -92,10 +93,7 @@ class AcsConstraint(FormKind):
             label["satisfied"] = _SAID[said.casefold()]
         if capability := text_of(record, "capability", where, needed=False).casefold():
             if capability not in CAPABILITIES:
-                raise InputError(
-                    f"{where}: there is no capability {capability!r:.60}; there are "
-                    f"{', '.join(CAPABILITIES)}."
-                )
+                raise unknown("capability", capability, CAPABILITIES, where=where)
             if label:
                 label["capability"] = capability
         key = short_hash(payload["request"], payload["response"], payload["constraint"])

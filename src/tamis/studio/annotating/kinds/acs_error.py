@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.acs.error_labels import CATEGORIES, FIELDS, Category, parse_label
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
@@ -77,9 +78,7 @@ class AcsError(FormKind):
         said = text_of(record, "label", where, needed=False)
         category = parse_label(said)
         if said and category is None:
-            raise InputError(
-                f"{where}: label is {said!r:.40}; write {', '.join(CATEGORIES)}, or nothing."
-            )
+            raise unknown("label", said, CATEGORIES, where=where, or_else="give nothing")
         labels: list[tuple[str, Label]] = [("file", {"category": category})] if category else []
         key = f"{payload['id']}/{short_hash(payload['judge'], payload['rationale'])[:6]}"
         return seed_of(record, where, key, payload, labels)

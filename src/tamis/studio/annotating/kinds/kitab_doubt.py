@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
     Field,
@@ -19,7 +20,6 @@ from tamis.studio.annotating.kinds.kind import (
     texts_of,
 )
 from tamis.text.shown import one_line
-from tamis.types import InputError
 
 VALUES = ("right", "wrong", "cannot_tell")
 _LISTS = ("titles", "works", "authors")
@@ -56,9 +56,7 @@ class KitabDoubt(FormKind):
         """A line of the quality report."""
         kind = text_of(record, "kind", where)
         if kind not in _KINDS:
-            raise InputError(
-                f"{where}: kind is {kind!r:.40}; it must be one of {', '.join(_KINDS)}."
-            )
+            raise unknown("kind", kind, _KINDS, where=where)
         payload: dict[str, Any] = {
             "kind": kind,
             "title": text_of(record, "title", where),
@@ -70,7 +68,7 @@ class KitabDoubt(FormKind):
         labels: list[tuple[str, Label]] = []
         if said := text_of(record, "label", where, needed=False).casefold().replace(" ", "_"):
             if said not in VALUES:
-                raise InputError(f"{where}: label is {said!r:.40}; write {', '.join(VALUES)}.")
+                raise unknown("label", said, VALUES, where=where)
             note = text_of(record, "note", where, needed=False)
             labels.append(("file", {"verdict": said} | ({"note": note} if note else {})))
         key = short_hash(kind, payload["title"], payload["author"], payload["why"])

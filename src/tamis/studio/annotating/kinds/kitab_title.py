@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
     Field,
@@ -18,7 +19,6 @@ from tamis.studio.annotating.kinds.kind import (
 )
 from tamis.text.normalised import title_key
 from tamis.text.shown import one_line
-from tamis.types import InputError
 
 VALUES = ("yes", "no", "cannot_tell")
 
@@ -66,7 +66,7 @@ class KitabTitle(FormKind):
         labels: list[tuple[str, Label]] = []
         if said := text_of(record, "label", where, needed=False).casefold().replace(" ", "_"):
             if said not in VALUES:
-                raise InputError(f"{where}: label is {said!r:.40}; write {', '.join(VALUES)}.")
+                raise unknown("label", said, VALUES, where=where)
             labels.append(("file", {"by_author": said}))
         key = f"{payload['author']}/{title_key(payload['title'])}"
         return seed_of(record, where, key, payload, labels)

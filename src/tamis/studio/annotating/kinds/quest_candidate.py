@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.quest.ratings import BUCKETS, parse_rating, split_quote
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
@@ -68,9 +69,7 @@ class QuestCandidate(FormKind):
         if said := text_of(record, "rating", where, needed=False):
             rating = parse_rating(said)
             if rating is None:
-                raise InputError(
-                    f"{where}: the rating is {said!r:.40}; write {', '.join(BUCKETS)}."
-                )
+                raise unknown("rating", said, BUCKETS, where=where)
             label: Label = {"rating": rating}
             if comment := text_of(record, "comment", where, needed=False):
                 label["_comment"] = comment
