@@ -709,7 +709,7 @@ def test_a_step_that_is_not_there_cannot_be_accepted_or_redone(home):
         home(accept=["labels"])
     with pytest.raises(InputError, match="--accept guidelines has no effect, as step 1"):
         home(accept=["guidelines"])
-    with pytest.raises(InputError, match="there is no step 'lables' .did you mean 'labels'"):
+    with pytest.raises(InputError, match=r"there is no step 'lables' .did you mean 'labels'"):
         home(redo="lables")
     found = home()
     assert (found.step.name, found.failed) == ("requests", False)

@@ -129,6 +129,7 @@ def _install(package: str, command: Sequence[str]) -> None:
     """Install a package with its makers' own command; InputError where that fails."""
     import subprocess
 
+    from tamis.bad_input import needs_package
     from tamis.types import InputError
 
     if find_spec(package) is not None:
@@ -137,7 +138,7 @@ def _install(package: str, command: Sequence[str]) -> None:
     said = f"python -m {' '.join(command)}"
     click.echo(f"running {said}", err=True)
     if find_spec(command[0]) is None:
-        raise InputError(f"{said} needs {command[0]}: pip install 'tamis[{command[0]}]'.")
+        raise needs_package(said, command[0], extra=command[0])
     done = subprocess.run(
         [sys.executable, "-m", *command], stderr=subprocess.PIPE, text=True, check=False
     )

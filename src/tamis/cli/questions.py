@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from tamis.bad_input import absent
 from tamis.cli._model_calls import Tally, model_options
 from tamis.cli._progress import status_line
 from tamis.text.shown import clean, counted
@@ -276,7 +277,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
 
     place = Folder(folder)
     if sheet is not None and not sheet.exists():
-        raise InputError(f"--sheet {sheet} does not exist; give the filled-in CSV.")
+        raise absent(f"--sheet {sheet}", "give the filled-in CSV")
     source = place.require(place.review, "check")
     proposed = merged(sheet or place.sheet, files.read_review(source))
     texts = files.read_texts(place.require(place.papers, "find"))

@@ -19,7 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from tamis.bad_input import unknown
+from tamis.bad_input import needs_package, unknown
 from tamis.text.stems import stemmed
 from tamis.types import InputError
 
@@ -223,9 +223,11 @@ def _spacy() -> Any:
     try:
         import spacy
     except ImportError:
-        raise InputError(
-            "this normaliser needs spaCy: pip install 'tamis[spacy]', or use the "
-            "normaliser pystemmer."
+        raise needs_package(
+            "this normaliser of words",
+            "spacy",
+            extra="spacy",
+            instead="use the normaliser pystemmer",
         ) from None
     return spacy
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tamis.bad_input import unknown
+from tamis.bad_input import needs_package, unknown
 from tamis.inputs import parquet
 from tamis.inputs.spreadsheets import stream_rows
 from tamis.retrieve._records import IDS, SHAPES, TEXTS, TITLES, documents_of
@@ -79,9 +79,7 @@ def read_hub(
     try:
         import datasets
     except ImportError as error:
-        raise InputError(
-            f"{name} is a data set of the hub, which needs datasets: pip install 'tamis[hub]'."
-        ) from error
+        raise needs_package(f"{name}, a data set of the hub,", "datasets", extra="hub") from error
     source = f"{name}{f', configuration {config}' if config else ''}"
     try:
         found: Any = (

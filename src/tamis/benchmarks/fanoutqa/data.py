@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from tamis.bad_input import unknown
+from tamis.bad_input import absent, unknown
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, Scalar, SubQuestion, Value
 from tamis.benchmarks.fanoutqa.released_records import read_questions
 from tamis.downloads import RemoteFile, WebSource, locate
@@ -189,9 +189,7 @@ def _notes(read: tuple[Question, ...], kept: tuple[Question, ...]) -> tuple[str,
 
 def _check_released(path: Path, key: str) -> None:
     if not path.is_file():
-        raise InputError(
-            f"{path} does not exist; `tamis data fetch fanoutqa` fetches the released files."
-        )
+        raise absent(path, "`tamis data fetch fanoutqa` fetches the released files")
     found, wanted = digest(path), _KNOWN[key][2]
     if found != wanted:
         raise InputError(

@@ -22,7 +22,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
-from tamis.bad_input import unknown
+from tamis.bad_input import absent, unknown
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
@@ -131,7 +131,7 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
 def _located_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of a file, each with its location: `line 3`."""
     if not path.exists():
-        raise InputError(f"{path} does not exist; `tamis data fetch kitab` fetches the data.")
+        raise absent(path, "`tamis data fetch kitab` fetches the data")
     if starts_with(path, MAGIC):
         yield from ((f"row {number}", row) for number, row in read_parquet(path))
     else:

@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
-from tamis.bad_input import unknown
+from tamis.bad_input import absent, unknown
 from tamis.downloads import RemoteFile, WebSource, locate, manifest
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.packages import check_finished, licence_of
@@ -199,7 +199,7 @@ def _loft(
 
 def _file(path: Path) -> Path:
     if not path.is_file():
-        raise InputError(f"{path} does not exist; `tamis data fetch quest` fetches the data.")
+        raise absent(path, "`tamis data fetch quest` fetches the data")
     return path
 
 

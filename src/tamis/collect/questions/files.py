@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from tamis.bad_input import unknown
+from tamis.bad_input import absent, unknown
 from tamis.collect.questions.paragraphs import Drop, Paragraph
 from tamis.collect.questions.review import DESIDERATA, KEYS, Proposed
 from tamis.inputs.json_records import read_json, read_json_lines, write_json, write_json_lines
@@ -47,7 +47,7 @@ class Folder:
     def require(self, path: Path, command: str) -> Path:
         """A file of an earlier step; InputError with the command to run where it is missing."""
         if not path.exists():
-            raise InputError(f"{path} does not exist; run `tamis questions {command}` first.")
+            raise absent(path, f"run `tamis questions {command}` first")
         return path
 
     def record(self, step: str, values: Mapping[str, Any]) -> None:

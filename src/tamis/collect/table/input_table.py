@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import needs_package
 from tamis.collect.table.sources import Source, load, table_name
 from tamis.collect.table.sql import same_name
 from tamis.types import InputError
@@ -108,9 +109,7 @@ def connection() -> Any:
     try:
         import duckdb
     except ImportError as error:
-        raise InputError(
-            "tables are read by DuckDB, from the extra `collect`: pip install 'tamis[collect]'."
-        ) from error
+        raise needs_package("a table of a file", "duckdb", extra="collect") from error
     return duckdb.connect(config=_LOCKED)
 
 
