@@ -19,6 +19,7 @@ from tamis.cli._completing import (
     settings_complete,
 )
 from tamis.inputs.files import write_text
+from tamis.inputs.rows import wrong_value
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
@@ -444,8 +445,5 @@ def _price(value: Any, where: str) -> float:
         price = math.nan
     # Not a number is not between them either.
     if not 0 <= price <= MOST_EXPENSIVE:
-        raise InputError(
-            f"{where} is {value!r:.60}, where a number from 0 to {MOST_EXPENSIVE:,} is needed; "
-            "correct it."
-        )
+        raise wrong_value(value, "", f"a number from 0 to {MOST_EXPENSIVE:,}", where)
     return price

@@ -31,6 +31,7 @@ from tamis.inputs.files import digest, starts_with
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.packages import check_finished, licence_of
 from tamis.inputs.parquet import MAGIC, read_parquet
+from tamis.inputs.rows import no_column
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = "one-book-constraints", "two-book-constraints", "author-metadata"
@@ -177,9 +178,7 @@ def _read(path: Path, key: str) -> dict[str, dict[str, Any]]:
     rows = dict(_located_rows(path))
     for location, row in rows.items():
         if missing := [name for name in _REQUIRED if row.get(name) is None]:
-            raise InputError(
-                f"{path}, {location}: no column {missing[0]!r}; is this a file of {key}?"
-            )
+            raise no_column(f"{path}, {location}", missing[0], f"is this a file of {key}?")
     return rows
 
 

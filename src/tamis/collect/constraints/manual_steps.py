@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tamis.bad_input import unknown
+from tamis.bad_input import twice, unknown
 from tamis.collect.constraints import reply_reader
 from tamis.collect.constraints.constraint_folder import Folder, digest_of
 from tamis.collect.constraints.domain import Domain
@@ -185,6 +185,6 @@ def _by_id(rows: Sheet | Sequence[Row], column: str) -> dict[str, str]:
                 f"{row.where}: the id is {clean(id)!r:.40}; use letters, digits and hyphens."
             )
         if id in found:
-            raise InputError(f"{row.where}: the id {id} occurs twice; give this row another.")
+            raise twice("id", id, row.where, remedy="give this row another")
         found[id] = row[column]
     return found

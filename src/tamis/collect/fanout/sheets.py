@@ -13,6 +13,7 @@ from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, FilterRun, Flag
 from tamis.collect.fanout.question_files import QuestionFile
 from tamis.inputs.json_records import own_record, read_json, write_json
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 FLAGS_CSV = "flags.csv"
@@ -107,7 +108,7 @@ def _json(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
             raise InputError(f"{where}: expected an object with {', '.join(_NEEDED)}.")
         for name, value in record.items():
             if name in COLUMNS and not isinstance(value, str):
-                raise InputError(f'{where}: "{name}" must be a text.')
+                raise wrong_value(value, name, "a text", where)
         found.append((where, record))
     return found
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from tamis.bad_input import absent, unknown
+from tamis.bad_input import absent, twice, unknown
 from tamis.collect.questions.paragraphs import Drop, Paragraph
 from tamis.collect.questions.review import DESIDERATA, KEYS, Proposed
 from tamis.inputs.json_records import read_json, read_json_lines, write_json, write_json_lines
@@ -82,7 +82,7 @@ def read_lines(path: Path, make: Callable[[Record, str], One]) -> tuple[One, ...
     seen: set[str] = set()
     for one in found:
         if one.id in seen:
-            raise InputError(f"{path}: the id {one.id:.60} occurs twice; remove one of the lines.")
+            raise twice("id", one.id, str(path), remedy="remove one of the lines")
         seen.add(one.id)
     return found
 

@@ -12,6 +12,7 @@ from pydantic import Field
 from tamis.bad_input import unknown
 from tamis.collect.questions.keywords import keyword_in
 from tamis.collect.questions.paragraphs import CitedPaper, Paragraph
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 Checked = Literal[
@@ -198,7 +199,7 @@ def _check(ticks: Mapping[str, bool], what: str) -> None:
         if key not in KEYS:
             raise unknown("box", key, KEYS, where=what)
         if not isinstance(ticked, bool):
-            raise InputError(f"{what}: the box {key} holds {ticked!r:.40}; write true or false.")
+            raise wrong_value(ticked, key, "true or false", what)
 
 
 def _chosen(proposed: Proposed, papers: Sequence[str] | None, what: str) -> tuple[CitedPaper, ...]:

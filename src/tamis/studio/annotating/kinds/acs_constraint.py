@@ -14,6 +14,7 @@ from tamis.benchmarks.acs.data import (
     REQUEST,
     RESPONSE,
 )
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
     Field,
@@ -27,7 +28,6 @@ from tamis.studio.annotating.kinds.kind import (
     text_of,
 )
 from tamis.text.shown import one_line
-from tamis.types import InputError
 
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "satisfied"), "satisfied"),
@@ -89,7 +89,7 @@ class AcsConstraint(FormKind):
         label: Label = {}
         if said := text_of(record, LABEL, where, needed=False):
             if said.casefold() not in _SAID:
-                raise InputError(f"{where}: {LABEL} is {said!r:.40}; it must be 1, 0 or empty.")
+                raise wrong_value(said, LABEL, "1, 0 or nothing", where)
             label["satisfied"] = _SAID[said.casefold()]
         if capability := text_of(record, "capability", where, needed=False).casefold():
             if capability not in CAPABILITIES:

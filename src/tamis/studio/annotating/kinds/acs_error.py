@@ -7,6 +7,7 @@ from typing import Any
 
 from tamis.bad_input import unknown
 from tamis.benchmarks.acs.error_labels import CATEGORIES, FIELDS, Category, parse_label
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
     Field,
@@ -69,9 +70,7 @@ class AcsError(FormKind):
             value = record.get(name)
             said = str(int(value)) if isinstance(value, bool) else text_of(record, name, where)
             if said.casefold() not in _VERDICTS:
-                raise InputError(
-                    f"{where}: {name} is {said!r:.40}; write satisfied or unsatisfied."
-                )
+                raise wrong_value(said, name, "satisfied or unsatisfied", where)
             payload[name] = _VERDICTS[said.casefold()]
         if payload["gold"] == payload["verdict"]:
             raise InputError(f"{where}: gold and verdict agree, so there is no error to label.")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 Label = dict[str, Any]
@@ -221,7 +222,7 @@ def text_of(record: Mapping[str, Any], field: str, where: str, *, needed: bool =
     if value is None:
         value = ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise InputError(f"{where}: {field} must be a text.")
+        raise wrong_value(value, field, "a text", where)
     text = str(value).strip()
     if needed and not text:
         raise InputError(f"{where}: {field} is missing or empty; fill it in or leave the row out.")
@@ -258,7 +259,7 @@ def texts_of(record: Mapping[str, Any], field: str, where: str, between: str = "
     if isinstance(value, str):
         value = value.split(between)
     if not isinstance(value, list | tuple) or not all(isinstance(part, str) for part in value):
-        raise InputError(f"{where}: {field} must be a list of texts.")
+        raise wrong_value(value, field, "a list of texts", where)
     return [part.strip() for part in value if part.strip()]
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import LONGEST_LINE, FormKind, Label, text_of
 from tamis.studio.people.person_names import MODEL
 from tamis.text.shown import one_line
@@ -100,7 +101,7 @@ def session_id(payload: Mapping[str, Any]) -> dict[str, str]:
 def _count(record: Mapping[str, Any], name: str, where: str) -> int:
     said = text_of(record, name, where)
     if not (said.isascii() and said.isdecimal() and len(said) < 9 and int(said) > 0):
-        raise InputError(f"{where}: {name} is {said!r:.40}; it must be a number from 1 on.")
+        raise wrong_value(said, name, "a number from 1 on", where)
     return int(said)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tamis.bad_input import unknown
 from tamis.benchmarks.quest.ratings import BUCKETS, parse_rating, split_quote
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_LINE,
     Field,
@@ -21,7 +22,6 @@ from tamis.studio.annotating.kinds.kind import (
 )
 from tamis.text.normalised import title_key
 from tamis.text.shown import one_line
-from tamis.types import InputError
 
 
 class QuestCandidate(FormKind):
@@ -107,7 +107,7 @@ def _yes(value: Any, where: str) -> bool:
         return bool(value)
     said = str(value).strip().casefold()
     if said not in ("", "yes", "no", "true", "false", "1", "0"):
-        raise InputError(f"{where}: in_original is {said!r:.40}; write yes or no.")
+        raise wrong_value(said, "in_original", "yes or no", where)
     return said in ("yes", "true", "1")
 
 
