@@ -238,7 +238,7 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["score", "kitab", "nowhere.jsonl"], "nowhere.jsonl does not exist"),
         (["run", "kitab", "--model", "a/b", "-T", "baseline=nothing"], "not both"),
         (["run", "kitab", "--model", "a/b", "-T", "names=model"], "--model-role names="),
-        (["run", "kitab", "--out", "/dev/null/x"], "cannot be written to /dev/null/x"),
+        (["run", "kitab", "--out", "/dev/null/x"], "/dev/null/x cannot be written"),
         (["report", "nowhere"], "no log nowhere"),
         (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
         (["run", "kitab", "--model", "a/b", "--cost-limit", "1"], "--cost-limit needs --prices"),

@@ -106,7 +106,7 @@ def test_a_question_of_the_test_split_hides_its_answer(tmp_path):
         ({"id": "q1"}, "item 2: the id 'q1' is already that of item 1"),
         ({"question": " "}, '`question` is empty'),
         ({"categories": "Law"}, "`categories` is 'Law', where a list"),
-        ({"decomposition": [part("a"), part("a")]}, "two sub-questions have the id 'a'"),
+        ({"decomposition": [part("a"), part("a")]}, "the id 'a' is there twice"),
         ({"decomposition": [{**part("a"), "evidence": None}]},
          'sub-question 1 has neither "evidence" and "decomposition"'),
         ({"decomposition": [{**part("a", decomposition=[part("b")]), "evidence": page()}]},
@@ -115,7 +115,7 @@ def test_a_question_of_the_test_split_hides_its_answer(tmp_path):
          r'sub-question 1\.2: "answer" must be'),
         ({"decomposition": [part("a", depends_on=["b"]), part("b")]},
          "\"depends_on\" names 'b', which is no sub-question before it"),
-        ({"decomposition": [part("a", evidence=page(pageid="x"))]}, '"pageid" is \'x\''),
+        ({"decomposition": [part("a", evidence=page(pageid="x"))]}, "`pageid` is 'x'"),
     ],
 )  # fmt: skip
 def test_a_wrong_item_is_named(tmp_path, change, said):

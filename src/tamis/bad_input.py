@@ -87,11 +87,11 @@ def twice(
     """The error for a name that must be there once; `before` is where it stood first, if known.
 
     >>> str(twice("id", "q1", "a.jsonl, line 3", "line 1"))
-    "a.jsonl, line 3: the id 'q1' is that of line 1 already; keep one."
+    "a.jsonl, line 3: the id 'q1' is already that of line 1; keep one."
     >>> str(twice("column", "title", "a.csv, line 1", remedy="rename one"))
     "a.csv, line 1: the column 'title' is there twice; rename one."
     """
-    again = f"is that of {before} already" if before else "is there twice"
+    again = f"is already that of {before}" if before else "is there twice"
     return InputError(f"{where}: the {what} {_given(name)} {again}; {remedy}.")
 
 

@@ -178,7 +178,7 @@ def _read(path: Path, key: str) -> dict[str, dict[str, Any]]:
     rows = dict(_located_rows(path))
     for location, row in rows.items():
         if missing := [name for name in _REQUIRED if row.get(name) is None]:
-            raise no_column(f"{path}, {location}", missing[0], f"is this a file of {key}?")
+            raise no_column(f"{path}, {location}", missing[0], f"see that it is a file of {key}")
     return rows
 
 

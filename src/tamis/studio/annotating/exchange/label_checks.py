@@ -81,13 +81,13 @@ def _value(field: Field, value: Any, where: str) -> Any:
     if field.how == "choice":
         option = option_of(field, value) if isinstance(value, str | int | float) else None
         if option is None:
-            raise unknown_option(field, value, f"{where}, {field.name}")
+            raise unknown_option(field, value, where)
         return option
     if field.how == "choices":
         given = value if isinstance(value, list | tuple) else [value]
         chosen = [option_of(field, one) for one in given]
         if None in chosen:
-            raise unknown_option(field, given[chosen.index(None)], f"{where}, {field.name}")
+            raise unknown_option(field, given[chosen.index(None)], where)
         return [option.value for option in field.options if option.value in chosen]
     if field.how == "number":
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e15:
@@ -106,4 +106,4 @@ def _value(field: Field, value: Any, where: str) -> Any:
 
 def unknown_option(field: Field, said: Any, where: str) -> InputError:
     """The error for what is none of a field's options."""
-    return unknown("option", said, (option.value for option in field.options), where=where)
+    return unknown(field.name, said, (option.value for option in field.options), where=where)

@@ -60,7 +60,7 @@ class KiwiRating(KiwiKind):
         for name, who in (("rating", writer), ("second_rating", second)):
             said = text_of(record, name, where, needed=False).casefold()
             if said and said not in RATINGS:
-                raise unknown("rating", said, RATINGS, where=f"{where}, {name}")
+                raise unknown(name.replace("_", " "), said, RATINGS, where=where)
             if said:
                 comment = {"reason": payload["comment"]} if name == "rating" else {}
                 labels.append((who, {"rating": said} | {k: v for k, v in comment.items() if v}))
