@@ -230,7 +230,7 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["data", "fetch", "ifbench"], "github.com/allenai/IFBench"),
         (
             ["run", "kitab", "-T", "condition=sometimes"],
-            "-T condition: there is no value 'sometimes'; choose one of no_context",
+            "-T condition=sometimes: there is no value 'sometimes'; choose one of no_context",
         ),
         (["run", "kitab", "-T", "conditon=no_context"], "no parameter 'conditon'"),
         (["run", "kitab", "--data", "released"], "tamis data fetch kitab"),

@@ -81,7 +81,7 @@ def test_a_limit_of_spending_is_that_of_all_models(lab):
         (["--models", "none,x/y"], "run the baselines without --models"),
         (
             ["--models", "x/y", "-T", "condition=nowhere"],
-            "-T condition: there is no value 'nowhere'",
+            "-T condition=nowhere: there is no value 'nowhere'",
         ),
     ],
 )

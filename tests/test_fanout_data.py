@@ -131,7 +131,7 @@ def test_a_wrong_item_is_named(tmp_path, change, said):
     ("content", "said"),
     [
         (b"", "is not JSON"),
-        (b"[]", "is an empty array"),
+        (b"[]", r"is \[\], where a list of questions"),
         (b'[{"id": "a", "question": "b"}]', 'neither "decomposition" .* nor "necessary_evidence"'),
         (b'{"id": "a"}\n{"id": "b"}\n', "is not JSON .*one JSON array"),
         (b"[" * 100_000, "is nested too deeply"),
@@ -152,7 +152,7 @@ def test_what_is_absent_is_one_sentence(tmp_path):
     """No such data, no such split, a folder without questions, other data than the paper's."""
     with pytest.raises(InputError, match="no data 'relased'"):
         load("relased")
-    with pytest.raises(InputError, match="no split 'train'; it has dev and test"):
+    with pytest.raises(InputError, match="no split 'train'; choose one of dev, test"):
         load(split="train")
     with pytest.raises(InputError, match="holds none of fanout-final-dev-nov23"):
         load(str(tmp_path))

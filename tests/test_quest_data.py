@@ -276,7 +276,7 @@ def test_what_was_not_fetched_says_how_to_get_it(monkeypatch, tmp_path):
 
 def test_wrong_names_are_one_sentence_with_the_right_ones(loft, tmp_path):
     """Splits, sizes, data and folders."""
-    assert "no split 'val'; it has train, dev, test" in said(data=str(loft), split="val")
+    assert "no split 'val'; choose one of train, dev, test" in said(data=str(loft), split="val")
     assert "no size '64k'; choose one of 32k, 128k, 1m" in said(data=str(loft), size="64k")
     assert "or give a folder" in said(data="lofty")
     assert "holds no corpus.jsonl (LOFT) and no documents.jsonl" in said(

@@ -264,7 +264,7 @@ def test_an_empty_corpus_doubled_ids_and_a_k_below_one_are_refused(kind):
     """The first two in one sentence, by every ranker; the last is a mistake in the program."""
     with pytest.raises(InputError, match="corpus is empty"):
         KINDS[kind]([])
-    with pytest.raises(InputError, match="have the id 'd1'"):
+    with pytest.raises(InputError, match="the id 'd1' is there twice"):
         KINDS[kind]([*PAGES, Document("d1", "", "again")])
     with pytest.raises(ValueError, match="at least 1"):
         KINDS[kind](PAGES).search("plant", 0)

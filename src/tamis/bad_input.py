@@ -16,6 +16,7 @@ MOST_NAMES = 24
 """So many known names are listed; of more, the first ones."""
 
 _LONGEST_NAME = 60
+_LONGEST_GIVEN = 200
 
 
 def unknown(
@@ -102,7 +103,7 @@ def reason(error: object) -> str:
 
 
 def _given(name: object) -> str:
-    return repr(one_line(name, _LONGEST_NAME)) if isinstance(name, str) else f"{name!r:.60}"
+    return repr(one_line(name, _LONGEST_GIVEN)) if isinstance(name, str) else f"{name!r:.60}"
 
 
 def _name(name: object) -> str:

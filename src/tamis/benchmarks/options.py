@@ -330,7 +330,8 @@ class BenchmarkOptions(BaseModel):
         named = [part for part in parts if not (every and str(part).lower() == "all")]
         known = {str(one): one for one in _choices(cls.model_fields[name].annotation)}
         if strange := [part for part in named if known and str(part) not in known]:
-            raise unknown("value", str(strange[0]), (*known, "all"), where=f"-T {name}")
+            where = f"-T {name}={strange[0]!s:.60}"
+            raise unknown("value", str(strange[0]), (*known, "all"), where=where)
         return list(every) if named != parts else [known.get(str(part), part) for part in parts]
 
     @classmethod
@@ -345,7 +346,8 @@ class BenchmarkOptions(BaseModel):
             return f"{reason}."
         if first["type"] == "literal_error":
             choices = _choices(cls.model_fields[name].annotation)
-            return str(unknown("value", first["input"], choices, where=f"-T {name}"))
+            where = f"-T {name}={first['input']!s:.60}"
+            return str(unknown("value", first["input"], choices, where=where))
         if isinstance(first.get("ctx", {}).get("error"), InputError):
             return f"-T {name}={first['input']!s:.60}: {reason.rstrip('.')}."
         return f"-T {name}={first['input']!s:.60} cannot be used: expected {reason}."

@@ -114,10 +114,10 @@ def _with_golds(dataset: Dataset, options: Options) -> tuple[tuple[Question, ...
         wanted = [name for name in order if name in known] or list(known)
     if missing := [name for name in wanted if name not in known]:
         raise unknown(
-            "golds of this data",
+            "list of golds in this data",
             missing[0],
             known,
-            where="-T golds",
+            where=f"-T golds={missing[0]}",
             or_else="give a .json file of golds",
         )
     return tuple(questions), tuple(wanted)
