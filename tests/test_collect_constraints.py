@@ -582,7 +582,10 @@ def test_guidelines_of_a_persons_own_join(home):
     assert [row["id"] for row in rows(home.out / "requests.csv")] == [
         "mine", "added-1", "r.1-2", "added-2",
     ]  # fmt: skip
-    for bad, said in (("../b,c\n", "line 2: the id is"), ("a,b\na,c\n", "line 3: the id a occurs")):
+    for bad, said in (
+        ("../b,c\n", "line 2: the id is"),
+        ("a,b\na,c\n", "line 3: the id 'a' is there twice"),
+    ):
         path.write_text("id,guideline\n" + bad)
         with pytest.raises(InputError, match=said):
             home(Script())

@@ -174,7 +174,7 @@ def test_about_is_a_tenth_and_open_to_a_fifth():
         ("words", (), {"max": "many"}, "max is 'many'; give a number"),
         ("words", (), {"max": -1}, "give 0 or more"),
         ("words", (), {"max": float("inf")}, "give a number"),
-        ("words", (), {"most": 1}, "no parameter 'most'; it takes exactly, min, max"),
+        ("words", (), {"most": 1}, "no parameter 'most'; choose one of exactly, min, max"),
         ("words", (), {"exactly": 2, "max": 2}, "exactly stands alone"),
         ("lines", (), {"min": 4, "max": 3.5}, "min is 4, above max"),
         ("words", (), {"max": 1, "where": "every bullet"}, "where is 'every bullet'; write"),

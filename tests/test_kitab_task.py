@@ -268,7 +268,7 @@ def test_inspect_finds_the_task_from_any_folder(tmp_path):
         ({"seed": "many"}, "expected a valid integer"),
         ({"baseline": "symbolic", "condition": "no_context"}, "no_context has none"),
         ({"shard": "2/2"}, "0 <= i < n"),
-        ({"variants": "papre"}, "expected 'paper', 'strict' or 'reference'"),
+        ({"variants": "papre"}, "choose one of paper, strict, reference"),
         ({"baseline": "nothing", "predictions": "x"}, "not both"),
     ],
 )

@@ -111,9 +111,9 @@ def _name(name: object) -> str:
 
 
 def _meant(given: object, names: Iterable[str]) -> str:
-    if not isinstance(given, str) or given.isdigit():
-        return ""
     folded = {name.casefold(): name for name in names}
+    if len(folded) < 2 or not isinstance(given, str) or given.isdigit():
+        return ""
     near = get_close_matches(given[:_LONGEST_NAME].casefold(), folded, 1)
     return f" (did you mean {folded[near[0]]!r}?)" if near else ""
 

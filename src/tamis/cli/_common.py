@@ -19,7 +19,6 @@ from tamis.cli._completing import (
     settings_complete,
 )
 from tamis.inputs.files import write_text
-from tamis.inputs.rows import wrong_value
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
@@ -445,5 +444,7 @@ def _price(value: Any, where: str) -> float:
         price = math.nan
     # Not a number is not between them either.
     if not 0 <= price <= MOST_EXPENSIVE:
+        from tamis.inputs.rows import wrong_value
+
         raise wrong_value(value, "", f"a number from 0 to {MOST_EXPENSIVE:,}", where)
     return price

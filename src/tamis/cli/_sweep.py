@@ -35,7 +35,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     if against is not None:
         folded = {name.casefold(): name for name in names}
         if against.casefold() not in folded:
-            raise unknown("method in the sweep", against, names, where="--against")
+            raise unknown("method", against, names, where="--against")
         against = folded[against.casefold()]
     sizes = [
         sum(_runner.size(chosen, options, job) for options in planned)

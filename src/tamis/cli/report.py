@@ -169,7 +169,7 @@ def check_named(runs: Sequence[Run], names: Sequence[str]) -> None:
     }
     for name in key_values(names, "--name"):
         if name not in known:
-            raise unknown("system in the logs", name, sorted(known), where="--name")
+            raise unknown("system", name, sorted(known), where="--name")
 
 
 def _bound(roles: str) -> list[tuple[str, str, str]]:

@@ -114,7 +114,7 @@ def _with_golds(dataset: Dataset, options: Options) -> tuple[tuple[Question, ...
         wanted = [name for name in order if name in known] or list(known)
     if missing := [name for name in wanted if name not in known]:
         raise unknown(
-            "list of golds in this data",
+            "gold",
             missing[0],
             known,
             where=f"-T golds={missing[0]}",

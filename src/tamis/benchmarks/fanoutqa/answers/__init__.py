@@ -54,7 +54,7 @@ class Scorer:
         elif variant == "strict":
             self._finder = Strict(answer)
         else:
-            raise unknown("variant of FanOutQA's accuracy", variant, VARIANTS)
+            raise unknown("variant", variant, VARIANTS, where="FanOutQA's accuracy")
         self.name = identity(variant, words)
 
     def score(self, generation: str) -> StringScore:
