@@ -391,7 +391,7 @@ def test_what_a_run_consists_of():
         ({"baseline": "first_lines"}, "m", "not both"),
         ({"context_limit": 1000}, "m", "context_limit=1000"),
         ({"date": "20-11-2023"}, "m", "YEAR-MONTH-DAY"),
-        ({"split": "test"}, "m", "mini has no split"),
+        ({"split": "test"}, "m", "mini: there is no split"),
     ):
         with pytest.raises(InputError, match=wanted):
             [FANOUTQA.size(one) for one in FANOUTQA.plan(values, model)]

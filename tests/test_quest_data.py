@@ -276,9 +276,9 @@ def test_what_was_not_fetched_says_how_to_get_it(monkeypatch, tmp_path):
 
 def test_wrong_names_are_one_sentence_with_the_right_ones(loft, tmp_path):
     """Splits, sizes, data and folders."""
-    assert "no split 'val'; it has train, dev, test" in said(data=str(loft), split="val")
-    assert "no size '64k'; it has 32k, 128k, 1m" in said(data=str(loft), size="64k")
-    assert "give mini, loft, quest, or a folder" in said(data="lofty")
+    assert "no split 'val'; choose one of train, dev, test" in said(data=str(loft), split="val")
+    assert "no size '64k'; choose one of 32k, 128k, 1m" in said(data=str(loft), size="64k")
+    assert "or give a folder" in said(data="lofty")
     assert "holds no corpus.jsonl (LOFT) and no documents.jsonl" in said(
         data=str(write(tmp_path / "empty", {}))
     )
@@ -291,12 +291,12 @@ QID = {"qid": "1", "query_text": "q", "answers": []}
     ("layout", "row", "what"),
     [
         ("loft", "{", "is not JSON"),
-        ("loft", {**QID, "qid": None}, '"qid" is None'),
+        ("loft", {**QID, "qid": None}, "`qid` is missing"),
         ("loft", {**QID, "answers": "Sula"}, "`answers` is"),
         ("loft", {**QID, "answers": [3]}, "3 is not a pair"),
         ("loft", {**QID, "metadata": {"qrels": 3}}, "`qrels` is"),
-        ("loft", {**QID, "qid": "11"}, "the qid 11 is that of line 1"),
-        ("quest", {"docs": []}, '"query" is None'),
+        ("loft", {**QID, "qid": "11"}, "the qid '11' is already that of line 1"),
+        ("quest", {"docs": []}, "`query` is missing"),
         ("quest", {"query": "q", "docs": [], "metadata": []}, "`metadata`"),
     ],
 )  # fmt: skip

@@ -138,8 +138,8 @@ OF = {"question": "q", "match": ["A"]}
     [
         ("", "is not JSON"), ("[]", "not a gold file"), ("{}", "holds no golds"),
         ({"questions": []}, "holds no list of questions"),
-        ({"questions": [{**OF, "question": " "}]}, '"question" is'),
-        ({"questions": [{**OF, "match": "A"}]}, '"match" is'),
+        ({"questions": [{**OF, "question": " "}]}, "`question` is"),
+        ({"questions": [{**OF, "match": "A"}]}, "`match` is"),
         ({"questions": [{**OF, "no_match": ["A"]}]}, "two of its lists"),
         ({"questions": [OF, {"question": "Q", "match": []}]}, "again"),
     ],

@@ -428,7 +428,7 @@ def test_all_boxes_and_a_name_accept():
     [
         ({}, {"by": " "}, "without a name"),
         ({}, {"by": "M"}, "a person must"), ({"checker": "gpt"}, {"by": "GPT"}, "a person must"),
-        ({}, {"ticks": {**ALL, "realistic": "no"}}, "write true or false"),
+        ({}, {"ticks": {**ALL, "realistic": "no"}}, "`realistic` is 'no', where true or false"),
         ({}, {"papers": ["p1", "p2", "p3"]}, "3 papers with evidence, 3 of them available"),
         ({"paragraph": cites(2, 2)}, {}, "4 papers with evidence, 2 of them available"),
         ({"answerable": "Partially"}, {}, "dropped by the answerability check"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tamis.answering.coverage import many
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
+from tamis.text.shown import counted
 from tamis.types import Outcome
 
 _OUTCOMES: dict[Outcome, str] = {
@@ -66,7 +66,7 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
         )
     if method.retrieval == "top_k" and read and read + found.left_out < passages:
         notes.append(
-            f"{read:,} of {many(passages, 'passage')} were read, those that the search ranked "
+            f"{read:,} of {counted(passages, 'passage')} were read, those that the search ranked "
             f"first; {passages - read:,} were never looked at, and what is only in them was not "
             f"found ({argument('recall', '.95')} looks for it, at a price that it names)."
         )
@@ -86,7 +86,7 @@ def _on_verdicts(found: SetAnswer, method: Method, spending: Spending) -> list[s
     if spending.refused:
         lacking["failed"] = lacking.get("failed", 0) - spending.refused
         said = spending.limited
-        unverified = many(spending.refused, "candidate")
+        unverified = counted(spending.refused, "candidate")
         notes.append(f"{said[:1].upper()}{said[1:]}: {unverified} not verified; {stands}.")
     causes = [f"{what} ×{n}" for what, n in lacking.items() if n > 0]
     if causes:
@@ -99,12 +99,14 @@ def _on_citations(found: SetAnswer) -> list[str]:
     notes = []
     counts = found.counts
     if lost := counts.get("candidates without a document"):
-        answers = many(lost, "answer")
+        answers = counted(lost, "answer")
         notes.append(f"Left out because there is no document to verify it on: {answers}.")
     if lost := counts.get("unknown answers"):
-        notes.append(f"Left out because it is no document of the corpus: {many(lost, 'answer')}.")
+        notes.append(
+            f"Left out because it is no document of the corpus: {counted(lost, 'answer')}."
+        )
     if lost := counts.get("unknown documents cited"):
-        notes.append(f"Left out because its document was not read: {many(lost, 'quote')}.")
+        notes.append(f"Left out because its document was not read: {counted(lost, 'quote')}.")
     return notes
 
 
@@ -115,15 +117,15 @@ def on_corpus(kept: KeptIndex) -> list[str]:
         first = "; ".join(f"{path} {reason}" for path, reason in kept.skipped[:_SHOWN])
         more = len(kept.skipped) - _SHOWN
         rest = f"; and {more:,} more" if more > 0 else ""
-        notes.append(f"Not read: {many(len(kept.skipped), 'file')}: {first}{rest}.")
+        notes.append(f"Not read: {counted(len(kept.skipped), 'file')}: {first}{rest}.")
     if kept.ignored:
         commonest = sorted(kept.ignored, key=lambda kind: -kind[1])
         kinds = ", ".join(f"{suffix} ×{n:,}" for suffix, n in commonest[:_KINDS])
         kinds += ", …" if len(commonest) > _KINDS else ""
         notes.append(f"Files of other kinds, not read: {kinds}.")
     notes.append(
-        f"{many(kept.documents, 'document')} in {many(len(kept.passages), 'passage')}; "
-        f"{many(kept.read, 'file')} read, {kept.unchanged:,} unchanged, {kept.gone:,} removed."
+        f"{counted(kept.documents, 'document')} in {counted(len(kept.passages), 'passage')}; "
+        f"{counted(kept.read, 'file')} read, {kept.unchanged:,} unchanged, {kept.gone:,} removed."
     )
     return notes
 

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tamis.bad_input import unknown
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _known(name: str) -> Wing:
             f"Tamis no longer has the benchmark {name}, nor reads its logs; {GONE[name]}."
         )
     if name not in BENCHMARKS:
-        raise InputError(f"there is no benchmark {name!r}; there is {', '.join(BENCHMARKS)}.")
+        raise unknown("benchmark", name, BENCHMARKS)
     return BENCHMARKS[name]
 
 

@@ -17,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from tamis.bad_input import absent
 from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
@@ -342,7 +343,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         parts += self.depends_on(options, dataset)
         if options.predictions is not None:
             if not Path(options.predictions).is_file():
-                raise InputError(f"there is no file {options.predictions} with answers.")
+                raise absent(options.predictions, "give the file with the answers")
             parts.append(digest(Path(options.predictions))[:8])
         return "+".join(filter(None, parts))
 

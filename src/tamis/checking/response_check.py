@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis.arguments import argument
+from tamis.bad_input import unknown
 from tamis.checking.checked import Checked
 from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.demand import Demand
@@ -317,7 +318,7 @@ def _possible(
 ) -> None:
     """InputError for what cannot be checked."""
     if judge not in JUDGES:
-        raise InputError(f"there is no judge {judge!r}; choose one of {', '.join(JUDGES)}.")
+        raise unknown("judge", judge, JUDGES)
     if shots not in (0, 2):
         raise InputError(f"shots is {shots}; choose 0 or 2.")
     if not isinstance(response, str):

@@ -20,6 +20,7 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
+from tamis.bad_input import unknown
 from tamis.checking.judgement import JUDGES, Judge
 from tamis.models import chat
 from tamis.types import Chat, InputError
@@ -66,7 +67,7 @@ def constraints(
     from tamis.checking.response_check import MAX_TOKENS, checked_of, judged, without_response
 
     if judge not in JUDGES:
-        raise InputError(f"there is no judge {judge!r}; choose one of {', '.join(JUDGES)}.")
+        raise unknown("judge", judge, JUDGES)
     if shots not in (0, 2):
         raise InputError(f"shots is {shots}; choose 0 or 2.")
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import click
 
-from tamis.cli._model_calls import Tally, counted, model_options
+from tamis.bad_input import absent
+from tamis.cli._model_calls import Tally, model_options
 from tamis.cli._progress import status_line
+from tamis.text.shown import clean, counted
 from tamis.types import InputError
 
 _PATH = click.Path(path_type=Path)
@@ -275,7 +277,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
 
     place = Folder(folder)
     if sheet is not None and not sheet.exists():
-        raise InputError(f"--sheet {sheet} does not exist; give the filled-in CSV.")
+        raise absent(f"--sheet {sheet}", "give the filled-in CSV")
     source = place.require(place.review, "check")
     proposed = merged(sheet or place.sheet, files.read_review(source))
     texts = files.read_texts(place.require(place.papers, "find"))
@@ -318,7 +320,7 @@ def _listed(counts: Counter[Any]) -> str:
 
 
 def _by_keyword(counts: Counter[str]) -> list[str]:
-    return [f"  {count}  {_clean(keyword)}" for keyword, count in counts.most_common()]
+    return [f"  {count}  {clean(keyword)}" for keyword, count in counts.most_common()]
 
 
 def _reviewers(findings: Sequence[Any]) -> dict[str, int]:
@@ -327,12 +329,6 @@ def _reviewers(findings: Sequence[Any]) -> dict[str, int]:
 
 def _wording(prompts: Path | None) -> str | None:
     return None if prompts is None else str(prompts)
-
-
-def _clean(text: str) -> str:
-    from tamis.text.shown import clean
-
-    return clean(text)
 
 
 @questions.command()

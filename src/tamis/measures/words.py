@@ -19,6 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from tamis.bad_input import needs_package, unknown
 from tamis.text.stems import stemmed
 from tamis.types import InputError
 
@@ -110,9 +111,7 @@ def _by_name(name: str) -> Words:
         return _Chunks(name, _stemmed(_plain_cut))
     if name == "spacy-blank":
         return _Chunks(name, _spacy_cut())
-    raise InputError(
-        f"There is no normaliser of words {name!r:.60}; give auto or one of {', '.join(NAMES)}."
-    )
+    raise unknown("normaliser of words", name, ("auto", *NAMES))
 
 
 class _Chunks:
@@ -224,9 +223,11 @@ def _spacy() -> Any:
     try:
         import spacy
     except ImportError:
-        raise InputError(
-            "this normaliser needs spaCy: pip install 'tamis[spacy]', or use the "
-            "normaliser pystemmer."
+        raise needs_package(
+            "this normaliser of words",
+            "spacy",
+            extra="spacy",
+            instead="use the normaliser pystemmer",
         ) from None
     return spacy
 

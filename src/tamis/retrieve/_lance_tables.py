@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tamis.bad_input import needs_package
 from tamis.retrieve._ranking import indexed_text
 from tamis.retrieve._vectors import checked_vectors
 from tamis.text.normalised import whole
@@ -31,10 +32,7 @@ def connect(uri: str | Path, storage_options: Mapping[str, str] | None) -> Any:
     try:
         import lancedb
     except ImportError as error:
-        raise InputError(
-            "A corpus in a LanceDB table needs lancedb; install it with "
-            '`pip install "tamis[scale]"`.'
-        ) from error
+        raise needs_package("a corpus in a LanceDB table", "lancedb", extra="scale") from error
     with reasons(uri):
         return lancedb.connect(
             str(uri), storage_options=dict(storage_options) if storage_options else None

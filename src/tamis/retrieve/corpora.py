@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tamis.bad_input import absent
 from tamis.inputs.json_records import read_json_lines
 from tamis.retrieve import office
 from tamis.retrieve._records import documents_of
@@ -112,7 +113,7 @@ def stream_corpus(
         documents = documents_in(path, listing.files, skipped, max_bytes=max_bytes)
         return CorpusStream(name, documents, skipped, listing.others)
     if not path.exists():
-        raise InputError(f"The corpus {spec} does not exist; {_KINDS}.")
+        raise absent(f"the corpus {spec}", _KINDS)
     if name.endswith((".jsonl", ".jsonl.gz")):
         return CorpusStream(name, read_jsonl(path, loft_identical=loft_identical))
     if path.suffix == ".parquet":

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from tamis.bad_input import unreadable
 from tamis.inputs.files import read_bytes, reason
 from tamis.retrieve import office
 from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
@@ -85,7 +86,7 @@ def scan(folder: Path) -> Listing:
                 entries = [entry for entry in found if not entry.name.startswith((".", "~$"))]
         except OSError as error:
             if not relative:
-                raise InputError(f"{folder} cannot be listed: {error.strerror}.") from error
+                raise unreadable(folder, error) from error
             skipped.append(Skipped(_shown(relative), f"cannot be listed: {error.strerror}"))
             continue
         for entry in entries:

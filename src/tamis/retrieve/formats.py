@@ -11,6 +11,7 @@ from tamis.inputs.files import decoded_document
 from tamis.retrieve import office
 from tamis.retrieve.extracted import UnreadableError as UnreadableError
 from tamis.text.normalised import whole
+from tamis.text.shown import counted
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -165,7 +166,7 @@ def _pdf(data: bytes) -> tuple[str, str]:
     text = "\n\n".join(page.strip() for page in pages if page.strip()).replace("\0", "")
     if not text:
         raise UnreadableError(
-            f"holds no text in its {len(pages)} page{'s' * (len(pages) != 1)}, only images; "
+            f"holds no text in its {counted(len(pages), 'page')}, only images; "
             "run text recognition (OCR) on it"
         )
     return title, text

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from tamis.bad_input import unknown
 from tamis.retrieve import saved_index
 from tamis.retrieve._lance_tables import (
     COLUMNS,
@@ -283,7 +284,7 @@ def _has_table(database: Any) -> bool:
 def _checked_mode(mode: Mode | None, embedder: Embedder | None) -> Mode:
     mode = mode or ("hybrid" if embedder is not None else "text")
     if mode not in ("text", "vector", "hybrid"):
-        raise InputError(f"There is no mode {mode!r}; choose text, vector or hybrid.")
+        raise unknown("mode", mode, ("text", "vector", "hybrid"))
     if mode != "text" and embedder is None:
         raise InputError(f"The mode {mode!r} compares vectors; give an embedder, or take 'text'.")
     return mode

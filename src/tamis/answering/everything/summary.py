@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 
-from tamis.answering.coverage import Coverage, Ended, many, thinned
+from tamis.answering.coverage import Coverage, Ended, thinned
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything.judging import SHOWN_ID, Judge, Judged, evidence_of
 from tamis.answering.everything.plan import Plan
@@ -17,6 +17,7 @@ from tamis.answering.findings import Finding, findings, joined
 from tamis.answering.set_answer import SetAnswer
 from tamis.spending import Spending
 from tamis.stats.certified_recall import Certificate, corrected_recall
+from tamis.text.shown import counted
 from tamis.types import Candidate, Evidence, Outcome, Verdict
 
 YES_TO_ALL = 30
@@ -166,7 +167,7 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
         notes.append("Nothing of what was verified answers the question.")
     for name, text in judge.plan.conditions.items():
         if judge.yes[name] >= YES_TO_ALL and not judge.no[name]:
-            asked = many(judge.yes[name], coverage.kind)
+            asked = counted(judge.yes[name], coverage.kind)
             notes.append(
                 f"The verifier said yes to all {asked} that it was asked about "
                 f"(“{text[:_SHOWN]}”): look at some of them, to see whether it judges at all."
@@ -175,7 +176,7 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
         failure = next((why for why, _ in spending.failures.most_common(1)), "")
         reason = f"; {failure[:_SHOWN]}" if failure else ""
         notes.append(
-            f"Without a verdict that can be read: {many(so_far.unread, coverage.kind)} "
+            f"Without a verdict that can be read: {counted(so_far.unread, coverage.kind)} "
             f"({_causes(so_far)}{reason}). They count as missed."
         )
     return notes

@@ -14,6 +14,7 @@ from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from tamis.bad_input import absent, unknown
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, Scalar, SubQuestion, Value
 from tamis.benchmarks.fanoutqa.released_records import read_questions
 from tamis.downloads import RemoteFile, WebSource, locate
@@ -133,7 +134,7 @@ def load(
     key = f"{version}-{split}"
     if data == "mini":
         if split != "dev":
-            raise InputError("mini has no split 'test'; it has dev.")
+            raise unknown("split", split, ("dev",), where="mini")
         with as_file(files("tamis.benchmarks.fanoutqa") / "mini") as folder:
             return _dataset(folder / "questions.json", "mini-dev", "", "Apache-2.0", False)
     if data == "released":
@@ -144,9 +145,11 @@ def load(
     if place.is_dir():
         return _dataset(_in(place, split, key), f"{place.resolve().name}-{split}", "", "?", paper)
     if not place.is_file():
-        raise InputError(
-            f"there is no data {data!r}: give mini, released, or a folder or a JSON file in the "
-            "released form."
+        raise unknown(
+            "data",
+            data,
+            ("mini", "released"),
+            or_else="give a folder or a JSON file in the released form",
         )
     return _dataset(place, place.stem, "", "?", paper)
 
@@ -164,9 +167,7 @@ def _dataset(path: Path, name: str, revision: str, licence: str, paper: bool) ->
 
 def _check_released(path: Path, key: str) -> None:
     if not path.is_file():
-        raise InputError(
-            f"{path} does not exist; `tamis data fetch fanoutqa` fetches the released files."
-        )
+        raise absent(path, "`tamis data fetch fanoutqa` fetches the released files")
     found, wanted = digest(path), _KNOWN[key][2]
     if found != wanted:
         raise InputError(
@@ -186,7 +187,7 @@ def _in(folder: Path, split: str, key: str) -> Path:
 
 def _known(value: str, values: tuple[str, ...], what: str) -> None:
     if value not in values:
-        raise InputError(f"FanOutQA has no {what} {value!r}; it has {' and '.join(values)}.")
+        raise unknown(what, value, values, where="FanOutQA")
 
 
 def _version(questions: tuple[Question, ...]) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.quest.files import PAGES, PUBLISHED, SOURCE, QuestFiles, count_rows, find
 from tamis.benchmarks.quest.golds import (
     ORIGINAL,
@@ -94,7 +95,7 @@ def load(
     the passages as LOFT's own loader does. Raises InputError for what is absent or broken.
     """
     if questions not in ("file", "simple"):
-        raise InputError(f"there are no questions {questions!r}; there are file and simple.")
+        raise unknown("kind of questions", questions, ("file", "simple"))
     files = find(data, data_dir, split, size)
     documents, pages = _documents(files, loft_identical)
     found = corpus(documents, pages)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis.inputs.json_records import read_json
+from tamis.inputs.rows import filled, wrong_value
 from tamis.text.normalised import title_key
 from tamis.types import InputError
 
@@ -211,16 +212,14 @@ def _gold_set(name: str, entries: Any, path: Path) -> GoldSet:
 def _item(entry: Any, where: str) -> tuple[str, str, Gold]:
     if not isinstance(entry, dict) or "match" not in entry:
         raise InputError(f'{where}: expected "question" and "match", found {entry!r:.60}.')
-    text = entry.get("question")
-    if not isinstance(text, str) or not text.strip():
-        raise InputError(f'{where}: "question" is {text!r:.60}, not a text.')
+    text = filled(entry, "question", where)
     buckets = []
     for bucket in _BUCKETS:
         listed = entry.get(bucket) or []
         if not isinstance(listed, list) or not all(
             isinstance(t, str) and t.strip() for t in listed
         ):
-            raise InputError(f'{where}: "{bucket}" is {listed!r:.60}, not a list of titles.')
+            raise wrong_value(listed, bucket, "a list of titles", where)
         buckets.append(frozenset(title.strip() for title in listed))
     counts = Counter(key for bucket in buckets for key in {title_key(title) for title in bucket})
     if twice := [key for key, count in counts.items() if count > 1]:

@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import twice
 from tamis.benchmarks.quest.golds import ORIGINAL, Gold, Question, respell
 from tamis.inputs.json_records import read_json_lines
-from tamis.inputs.rows import field
+from tamis.inputs.rows import field, wrong_value
 from tamis.text.normalised import title_key
 from tamis.types import Document, InputError
 
@@ -63,7 +64,7 @@ def loft_questions(path: Path, found: Corpus) -> Iterator[Question]:
         where = f"{path}, line {number}"
         qid, text = _filled(record, "qid", where), _filled(record, "query_text", where)
         if (before := lines.setdefault(qid, number)) != number:
-            raise InputError(f"{where}: the qid {qid} is that of line {before}; keep one of them.")
+            raise twice("qid", qid, where, f"line {before}")
         metadata = _mapping(record, "metadata", where)
         answers = field(record, "answers", list, where)
         titles, passages = _answers(answers, where)
@@ -126,7 +127,7 @@ def _ids(titles: list[str], found: Corpus) -> set[str]:
 def _filled(record: Mapping[str, Any], name: str, where: str) -> str:
     value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
-        raise InputError(f'{where}: "{name}" is {value!r:.60}, where a text is needed.')
+        raise wrong_value(value, name, "a text", where)
     return str(value).strip()
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tamis.bad_input import unwritable
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.local_engine import Engine
@@ -66,10 +67,7 @@ class Cluster(Engine):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(
-                f"{self._folder} cannot be written: {error.strerror or error}; give another folder "
-                f"with --work."
-            ) from error
+            raise unwritable(self._folder, error, "give another folder with --work") from error
         [(here, _)] = _mine(self._folder, 0)
         for there, seen in self._spread(partial(_mine, self._folder), 1, [_Seen]):
             if other := [name for name, version in here.items() if there.get(name) != version]:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from tamis.bad_input import absent, twice, unknown
 from tamis.collect.questions.paragraphs import Drop, Paragraph
 from tamis.collect.questions.review import DESIDERATA, KEYS, Proposed
 from tamis.inputs.json_records import read_json, read_json_lines, write_json, write_json_lines
@@ -46,7 +47,7 @@ class Folder:
     def require(self, path: Path, command: str) -> Path:
         """A file of an earlier step; InputError with the command to run where it is missing."""
         if not path.exists():
-            raise InputError(f"{path} does not exist; run `tamis questions {command}` first.")
+            raise absent(path, f"run `tamis questions {command}` first")
         return path
 
     def record(self, step: str, values: Mapping[str, Any]) -> None:
@@ -81,7 +82,7 @@ def read_lines(path: Path, make: Callable[[Record, str], One]) -> tuple[One, ...
     seen: set[str] = set()
     for one in found:
         if one.id in seen:
-            raise InputError(f"{path}: the id {one.id:.60} occurs twice; remove one of the lines.")
+            raise twice("id", one.id, str(path), remedy="remove one of the lines")
         seen.add(one.id)
     return found
 
@@ -185,9 +186,7 @@ class _Text:
 def _proposed(record: Record, where: str) -> Proposed:
     one = read_as(Proposed, {"number": 1, **record}, where)
     ticks = one.marks.ticks
-    if unknown := [key for key in ticks if key not in KEYS]:
-        raise InputError(
-            f"{where}: there is no box {unknown[0]!r:.40}; those are {', '.join(KEYS)}."
-        )
+    if strange := [key for key in ticks if key not in KEYS]:
+        raise unknown("box", strange[0], KEYS, where=where)
     every = {key: ticks.get(key, False) for key in KEYS}
     return replace(one, marks=replace(one.marks, ticks=every))

@@ -9,8 +9,10 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
+from tamis.bad_input import unknown
 from tamis.collect.questions.keywords import keyword_in
 from tamis.collect.questions.paragraphs import CitedPaper, Paragraph
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 Checked = Literal[
@@ -195,9 +197,9 @@ def marked(finding: Reviewed) -> Proposed:
 def _check(ticks: Mapping[str, bool], what: str) -> None:
     for key, ticked in ticks.items():
         if key not in KEYS:
-            raise InputError(f"{what}: there is no box {key!r:.40}; those are {', '.join(KEYS)}.")
+            raise unknown("box", key, KEYS, where=what)
         if not isinstance(ticked, bool):
-            raise InputError(f"{what}: the box {key} holds {ticked!r:.40}; write true or false.")
+            raise wrong_value(ticked, key, "true or false", what)
 
 
 def _chosen(proposed: Proposed, papers: Sequence[str] | None, what: str) -> tuple[CitedPaper, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 from tamis.collect.books.entities import Person
-from tamis.collect.books.filters import Filtered, counted, filter_records
+from tamis.collect.books.filters import Filtered, filter_records
 from tamis.collect.books.sources.wikidata import WRITER
+from tamis.text.shown import counted
 
 T = TypeVar("T")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tamis.collect.books.entities import Listed
-from tamis.collect.books.filters import Filtered, counted, filter_records
+from tamis.collect.books.filters import Filtered, filter_records
 from tamis.collect.books.stages.folding import ENGLISH
 from tamis.text.normalised import plain_words
+from tamis.text.shown import counted
 
 
 def english(works: Iterable[Listed]) -> Filtered[Listed]:
