@@ -522,7 +522,7 @@ def test_how_a_decision_may_be_written(tmp_path, words, decision):
         (
             "f.csv",
             "id,step,reason,decision\none,composed,r,maybe\n",
-            "line 2: there is no decision",
+            "there is no decision",
         ),
         ("f.csv", "id,step,reason,decision\none,composed,r,rewrite\n", "no proposal"),
         ("f.csv", "id,step,reason,decision\none,composed,r,remove other\n", "for duplicates"),
