@@ -317,11 +317,8 @@ def test_a_system_has_the_name_that_it_is_given(reported, tmp_path):
     assert {row["system"] for row in rows if row["kind"] == "model"} == {"Good", PLAIN}
     wrong = reported("--name", "nobody=X")
     assert wrong.exit_code != 0
-    assert (
-        f"--name nobody: the logs have no such system; they have {PLAIN}, {GOOD}."
-        in str(wrong.exception)
-        or "no such system" in wrong.output
-    )
+    said = wrong.output or str(wrong.exception)
+    assert all(name in said for name in ("nobody", PLAIN, GOOD))
 
 
 def test_a_folder_for_the_csv_file_is_refused(reported, tmp_path):
