@@ -28,7 +28,7 @@ from tamis.checking.program import judge
 from tamis.checking.requests.by_model import Named, placed
 from tamis.checking.requests.by_model import read_list as constraints_of
 from tamis.checking.requests.rules import read_constraints
-from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.response_check import read_by_program
 from tamis.measures.words import words
 from tamis.reading import document, justified, replies, reply_object, spoken

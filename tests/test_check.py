@@ -506,7 +506,7 @@ def broken(*given_, **named_):
         "tamis.checking.constraint_types.form.words.Words.verify",
         "tamis.checking.ledger.by_demand",
         "tamis.checking.requests.request.sentences",
-        "tamis.checking.requests.sentence.worded",
+        "tamis.checking.requests.wordings.worded",
     ],
 )
 def test_a_fault_of_ours_is_open_and_ends_nothing(tamis_here, monkeypatch, place):

@@ -31,7 +31,7 @@ from typing import Any
 
 from tamis.text.dates import find_dates
 from tamis.text.hedges import first as first_hedge
-from tamis.text.normalised import plain_words, title_key
+from tamis.text.normalised import LETTER_RUNS, plain_words, title_key
 from tamis.text.numbers import (
     CARDINALS,
     EUROPEAN,
@@ -44,7 +44,6 @@ from tamis.text.numbers import (
 )
 from tamis.text.quantities import quantities
 from tamis.text.units import CODES, SIGNS, units
-from tamis.text.words import LETTER_RUNS
 
 Key = tuple[Any, ...]
 """What an answer's cell offers and a gold cell accepts; cells are equal where they share one."""

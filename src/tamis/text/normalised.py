@@ -14,6 +14,12 @@ ARTICLES = frozenset({"a", "an", "the"})
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _STRAIGHT = str.maketrans("‘’ʼ“”", "'''\"\"")
+LETTER_RUNS = re.compile(r"[^\W\d_]+")
+"""A run of letters: a word, where nothing more is asked of it."""
+
+WORD_RUNS = re.compile(r"\w+")
+"""A run of letters, digits and underscores."""
+
 SIGNS = str.maketrans("‘’‚ʼ“”„«»–—−‐‑…\u00a0\u202f\u2009×", '\'\'\'\'"""""-----.   x')
 """For `str.translate`: quotes, dashes, blanks and dots of any kind as those of ASCII."""
 _FILLERS = "\u3164\uffa0"

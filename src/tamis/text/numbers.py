@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tamis.text.words import WORD_RUNS
+from tamis.text.normalised import WORD_RUNS
 
 _TO_NINETEEN = WORD_RUNS.findall(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "

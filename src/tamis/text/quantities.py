@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from tamis.text.clocks import clock, span
 from tamis.text.hedges import around
+from tamis.text.normalised import LETTER_RUNS
 from tamis.text.numbers import (
     CARDINALS,
     EUROPEAN,
@@ -27,7 +28,6 @@ from tamis.text.numbers import (
 )
 from tamis.text.quantity import DAY, Quantity, factor
 from tamis.text.units import UNITS
-from tamis.text.words import LETTER_RUNS
 
 __all__ = ["DAY", "Quantity", "quantities"]
 

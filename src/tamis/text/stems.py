@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
-from tamis.text.words import LETTER_RUNS
+from tamis.text.normalised import LETTER_RUNS
 
 
 def stem(word: str) -> str:

@@ -10,9 +10,9 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from tamis.checking.ledger.names import Kind, Name
 from tamis.checking.worksheet import Span
+from tamis.text.normalised import WORD_RUNS
 from tamis.text.quantities import Quantity, quantities
 from tamis.text.shown import one_line
-from tamis.text.words import WORD_RUNS
 
 Form = Literal["root", "head", "line", "item", "prose", "table"]
 

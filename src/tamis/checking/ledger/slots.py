@@ -12,9 +12,9 @@ from tamis.checking.ledger.names import ONCE
 from tamis.checking.ledger.parts import Open
 from tamis.checking.ledger.row import Row
 from tamis.checking.worksheet import amount
+from tamis.text.normalised import LETTER_RUNS
 from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
-from tamis.text.words import LETTER_RUNS
 
 HALF = DAY // 2
 SMALL_HOURS = 5 * 60

@@ -15,9 +15,9 @@ from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.slots import HALF, Slot, head_of, readings
 from tamis.checking.ledger.words import is_doubtful
 from tamis.checking.ledger.working import Group, row_entry
+from tamis.text.normalised import LETTER_RUNS
 from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
-from tamis.text.words import LETTER_RUNS
 
 Belongs = Literal["yes", "perhaps", "no"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.text.words import LETTER_RUNS, WORD_RUNS
+from tamis.text.normalised import LETTER_RUNS, WORD_RUNS
 
 _CHOICE = re.compile(
     r"\b(?:or|choose|option|options|optional|optionally|alternatively|alternatives?|instead|either"

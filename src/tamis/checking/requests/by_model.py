@@ -17,7 +17,7 @@ from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
 from tamis.checking.requests.borne_out import borne_out, bounds, figures
 from tamis.checking.requests.request import has_wording, left_over
-from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.worksheet import Span, overlap
 from tamis.prompts import PromptTemplates
 from tamis.reading.reply_object import read_object

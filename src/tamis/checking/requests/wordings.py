@@ -60,6 +60,13 @@ Stated = tuple[tuple[Sentence, ConstraintType], ...]
 """Constraints, each with the part of a sentence that states it."""
 
 
+def of_sentence(sentence: str) -> ConstraintType | None:
+    """The one constraint that a sentence of a file states as a whole; None where it states none."""
+    cut = list(sentences(sentence))
+    made = worded(cut[0]) if len(cut) == 1 else ()
+    return made[0][1] if len(made) == 1 else None
+
+
 def worded(sentence: Sentence) -> Stated:
     """The constraints that a sentence states in the wordings of their types; else none.
 
