@@ -132,6 +132,14 @@ def test_answers_that_are_passages_are_read_as_the_titles_of_their_pages(loft):
     assert "1 of 2 original golds are not in the corpus, such as 'quest_99_0'" in data.notes[0]
 
 
+def test_a_report_says_what_its_data_lacks(loft, tamis_here):
+    """A gold that no document has counts as missed, whatever is answered."""
+    said = tamis_here(
+        "run", "quest", "--data", str(loft), "-T", "split=dev", "-T", "baseline=oracle"
+    ).out
+    assert "1 of 2 original golds are not in the corpus" in " ".join(said.split())
+
+
 def test_the_published_golds_join_the_test_questions_that_have_them(loft):
     """`Cebu films` is one of the 100; the other is not, and the notes say so."""
     data = load(str(loft))

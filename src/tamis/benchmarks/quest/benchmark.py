@@ -190,8 +190,11 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         return cost(runs)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """The notes, and what the baselines answer with."""
+        """The notes, what is lacking in the data, and what the baselines answer with."""
         notes = super().notes_on_runs(runs)
+        asked = filter(None, map(self.options_of, runs))
+        data = [load_samples(options)[0].dataset for options in asked]
+        notes += dict.fromkeys(f"{one.name}: {note}" for one in data for note in one.notes)
         if any(run.kind == "baseline" for run in runs):
             top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
             notes.append(
