@@ -175,7 +175,8 @@ def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
     """Blocks that use `tamis.ask` or `keeps`, with a scripted model in place of a real one."""
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    shutil.copytree(ROOT / "docs/examples/libraries", tmp_path / "docs")
+    for folder in ("docs", "docs/examples/libraries"):
+        shutil.copytree(ROOT / "docs/examples/libraries", tmp_path / folder)
     (tmp_path / "docs/supplier.md").write_text(
         "# Tern\n\nOf the suppliers in Norway, Tern reads CSV.", encoding="utf-8"
     )
