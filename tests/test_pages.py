@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import socket
+import subprocess
 import sys
 import textwrap
 import tomllib
@@ -237,3 +238,13 @@ def test_targets_and_extras_that_a_page_names_are_there(page):
     assert set(re.findall(r"(?:`|\$ )make ([\w-]+)", text_of(page))) <= made
     for named in re.findall(r"(?:\.|tamis)\[([\w,-]+)\]", text_of(page)):
         assert set(named.split(",")) <= set(extras)
+
+
+def test_the_program_that_answers_in_place_of_a_model_can_be_had():
+    """README's `tools/scripted_model.py`: what it runs finds a server, and gets its exit code."""
+    there = (
+        "import os, sys; sys.exit(not os.environ['LAB_BASE_URL'].startswith('http://127.0.0.1'))"
+    )
+    run = [sys.executable, str(ROOT / "tools/scripted_model.py")]
+    assert subprocess.run([*run, sys.executable, "-c", there]).returncode == 0
+    assert subprocess.run([*run, sys.executable, "-c", "raise SystemExit(3)"]).returncode == 3
