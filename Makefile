@@ -84,7 +84,7 @@ endif
 data-mini: .venv/ready ## Make the mini data again from its sources in tools/mini
 	for one in kitab quest fanoutqa kiwi; do PYTHONPATH=tools $(BIN)/python -m mini.$$one.make; done
 
-parameters: .venv/ready ## Write the tables of parameters in the benchmarks' pages from their options
+parameters: .venv/ready ## Write the tables of parameters and measures in the benchmarks' pages
 	$(BIN)/python tools/parameters.py
 
 constraint-types: .venv/ready ## Write the table of the types of constraints in docs/check.md

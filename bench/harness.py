@@ -53,8 +53,8 @@ def _child(scorer: str, folder: str) -> dict[str, float]:
     from inspect_ai.scorer import scorer as as_scorer
     from inspect_ai.solver import TaskState
 
+    from tamis.benchmarks.inspecting import task_named
     from tamis.benchmarks.kitab.baselines import items_in, reply
-    from tamis.benchmarks.kitab.task import kitab
 
     @modelapi(name="bench")
     class AtOnce(ModelAPI):
@@ -75,7 +75,7 @@ def _child(scorer: str, folder: str) -> dict[str, float]:
 
         return score
 
-    task = kitab(data=folder)
+    task = task_named("kitab")(data=folder)
     if scorer == "nothing":
         task = task_with(task, scorer=nothing())
     with tempfile.TemporaryDirectory() as logs:

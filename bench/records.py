@@ -28,9 +28,9 @@ from tamis.checking.record import computed, decided, scope
 from tamis.checking.record.asked import Asked
 from tamis.checking.record.asked import asked as borne_out
 from tamis.checking.record.computed import Computed
-from tamis.checking.record.quotes import Quotes
 from tamis.checking.record.reply import Copied, CopiedGroup, Record, Unusable, records
 from tamis.checking.record.values import Values
+from tamis.text.quotes import Quotes
 from tamis.types import Reply
 
 

@@ -43,7 +43,6 @@ PARTS = (
 )
 BY_HAND = {
     "asking": "--documents 20",
-    "completeness": "--draws 1 --only independent",
     "coverage": "50",
     "dumps": "{folder}/dumps --authors 20 --works 40 --editions 60",
     "everyday": "{tests}/data/requests_work.jsonl",

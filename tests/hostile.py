@@ -19,7 +19,7 @@ from tamis.benchmarks.fanoutqa.answers import atoms
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows
 from tamis.benchmarks.fanoutqa.factuality import letter
 from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
-from tamis.benchmarks.kitab.reply import read_answer
+from tamis.benchmarks.kitab.reply import as_answer, looks_for
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, known, type_of
 from tamis.checking.ledger.rows import rows_of
@@ -28,31 +28,32 @@ from tamis.checking.program import judge
 from tamis.checking.requests.by_model import Named, placed
 from tamis.checking.requests.by_model import read_list as constraints_of
 from tamis.checking.requests.rules import read_constraints
-from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.response_check import read_by_program
 from tamis.measures.words import words
-from tamis.reading import document, jsonish, justified, replies, spoken
+from tamis.reading import document, justified, replies, reply_object, spoken
 from tamis.reading.refusals import declines
 from tamis.retrieve.chunks import chunk
 from tamis.retrieve.formats import extract
 from tamis.retrieve.wiki import markdown
-from tamis.text import dates, normalised
-from tamis.text.sentences import paragraphs, sentences
+from tamis.text import dates, json, normalised
+from tamis.text.sentences import sentences
 from tamis.types import Document, InputError, Item, Reply
 from tamis.writing.edits.alignment import align
 from tamis.writing.edits.diff import word_diff
-from tamis.writing.edits.locations import locations
-from tamis.writing.edits.quotes import verbatim
 from tamis.writing.edits.references import references
-from tamis.writing.edits.scope import scope
 from tamis.writing.revision import model_judge
 from tamis.writing.revision.types.keywords import keyword_error, keyword_type
 
 _PAGES = (Document("12", "A Title", "One. Two."), Document("13", "Another (film)", "Three."))
 _RESOLVER = Resolver(_PAGES)
-_TEXT = "The first sentence stays [1]. The second one goes [2, 3].\n\nA last one."
 _GOLD = {"Ada": 1815, "Grace": {"born": "9 December 1906", "height": 1.7}}
 _WORDS = words("pystemmer")
+
+
+def _listed(text: str, condition: str = "") -> None:
+    reply = Reply(text)
+    as_answer(replies.read(reply, looks_for(condition)), reply)
 
 
 def _judge(text: str) -> None:
@@ -78,12 +79,12 @@ def _constraint(text: str) -> None:
 
 
 READERS: dict[str, Callable[[str], Any]] = {
-    "an object": lambda t: jsonish.read_object(t, ("answers",), "answers"),
-    "a list": lambda t: jsonish.read_value(t, max(0, t.find("[")), jsonish.Budget(t)),
+    "an object": lambda t: reply_object.read_object(t, ("answers",), "answers"),
+    "a list": lambda t: json.read_value(t, max(0, t.find("[")), json.Budget(t)),
     "thoughts": spoken.without_thoughts,
     "a tree": document.parse,
-    "titles": lambda t: read_answer(Reply(t)),
-    "two lists of titles": lambda t: read_answer(Reply(t), "self_context"),
+    "titles": lambda t: _listed(t),
+    "two lists of titles": lambda t: _listed(t, "self_context"),
     "titles of pages": lambda t: replies.read(t, TITLES),
     "ids": lambda t: replies.read(t, IDS),
     "free text": lambda t: replies.read(t, FREE_TEXT),
@@ -124,10 +125,8 @@ READERS: dict[str, Callable[[str], Any]] = {
         normalised.split_year(t),
         normalised.squad_answer(t),
     ),
-    "an instruction": lambda t: (scope(t, _TEXT), locations(t, _TEXT)),
-    "an instruction's quotes": verbatim,
     "an instruction's type": lambda t: (keyword_type(t), keyword_error(t)),
-    "sentences": lambda t: (sentences(t), paragraphs(t)),
+    "sentences": sentences,
     "references": references,
     "a change": lambda t: (word_diff(t, f"{t} x"), align(t, f"x {t}")),
     "chunks": lambda t: chunk(t, 800),

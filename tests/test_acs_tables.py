@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from tamis.benchmarks.acs import tables
+from tamis.benchmarks.judging import is_blind
 from tamis.benchmarks.options import BASELINE_ROWS
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 NAN = math.nan
 UNREAD = dict.fromkeys(("tp", "fp", "fn", "tn"), 0.0)
@@ -85,3 +88,17 @@ def test_costs_are_shown_where_a_model_judged():
     ]
     assert {key: rows[0].cells[key] for key in spent} == spent
     assert len(tables.costs([model]).rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "blind"),
+    [
+        ("majority", "baseline", True),
+        ("random [data=a]", "baseline", True),
+        ("program", "baseline", False),
+        ("majority", "model", False),
+    ],
+)
+def test_a_baseline_that_looks_at_nothing_is_known_by_its_name(label, kind, blind):
+    """Also where what tells two runs apart follows it."""
+    assert is_blind(replace(run([[vote(True)]], kind), label=label)) is blind

@@ -6,6 +6,7 @@ import csv
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,11 +22,12 @@ from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.published import judges as published
 from tamis.benchmarks.acs.samples import load_samples
-from tamis.benchmarks.acs.score import MEASURES, bounds, figures
+from tamis.benchmarks.acs.score import HEADLINE, bounds, figures
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.ledger import rows
 from tamis.checking.worksheet import Entry, Part, Worksheet
+from tamis.measures.classification import estimates
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError
@@ -212,16 +214,25 @@ def test_cost_and_accuracy_stand_side_by_side(desk):
     assert (got["hybrid 2-shot"]["tokens_in"], got["Baselines"]["calls"]) == (5, 0)
 
 
-def test_figures_by_domain_and_capability_say_whose_word_it_is(desk):
-    """Meals are items 1 to 3; what the worksheet says is marked as the program's."""
+def test_replies_that_a_model_read_have_a_table(desk):
+    """The accuracy with them and without: item 1, which was right, then counts as wrong."""
     run = desk.runs["zero-shot"]
-    by_domain = {row.group: row.cells for row in tables.broken_down([run], "domain").rows}
-    assert by_domain["meal-planning"]["accuracy"].value == pytest.approx(2 / 3)
-    assert (by_domain["meal-planning"]["n"], by_domain["workout"]["n"]) == (3, 5)
-    by_capability = tables.broken_down([run], "capability")
-    assert {row.group: row.cells["n"] for row in by_capability.rows} == {
-        "summation": 4, "unknown": 4,
-    }  # fmt: skip
+    by_reader = tuple(
+        replace(one, values={**one.values, "by_reader": float(one.id.startswith("001"))})
+        for one in run.samples
+    )
+    tables = {table.id: table for table in ACS.report([replace(run, samples=by_reader)]).tables}
+    [row] = tables["read-by-a-model"].rows
+    shown = [row.cells[key] for key in ("with", "without")]
+    assert [cell.value for cell in shown] == pytest.approx([5 / 8, 4 / 8])
+
+
+def test_figures_by_capability(desk):
+    """Four items have a worksheet, which says so: of these the judge is right about 1 and 5."""
+    table = tables.by_capability([desk.runs["zero-shot"]])
+    rows = {row.group: row.cells for row in table.rows}
+    assert {group: cells["n"] for group, cells in rows.items()} == {"summation": 4, "unknown": 4}
+    assert rows["summation"]["accuracy"].value == pytest.approx(2 / 4)
 
 
 def test_standard_errors_are_clustered_by_response(desk):
@@ -390,8 +401,8 @@ def test_the_figures_of_single_items_add_up_to_table_1(model, shots):
         for nth in range(count)
     ]
     [printed] = [row for row in published(("zero-shot", "2-shot")[shots]) if row.label == model]
-    for name in ("accuracy", "f1_satisfied", "f1_unsatisfied"):
-        assert round(100 * MEASURES[name](rows).value, 2) == round(100 * printed.cells[name], 2)
+    for name, found in estimates(HEADLINE, rows).items():
+        assert round(100 * found.value, 2) == round(100 * printed.cells[name], 2)
     assert bounds(rows)[0] == bounds(rows)[1]
 
 

@@ -50,7 +50,7 @@ def test_support_of_many_quotes():
         Evidence("", "It was shot in Lima"),
         Evidence("1", ""),
     ]
-    assert quote_support(evidence, documents) == Support(found=2, quoted=3, unknown_document=2)
+    assert quote_support(evidence, documents) == Support(found=2, quoted=3)
 
 
 def test_a_long_document_is_no_burden():

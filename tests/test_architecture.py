@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: its tree, and the modules and functions that it names."""
+"""docs/architecture.md is true and short: its tree, and what it and docs/walks.md name."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 import tamis
 
-PAGE = (Path(__file__).parents[1] / "docs/architecture.md").read_text("utf-8")
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE, WALKS = ((DOCS / f"{name}.md").read_text("utf-8") for name in ("architecture", "walks"))
 SOURCE = Path(tamis.__file__).parent
 
 
@@ -35,13 +38,19 @@ def test_the_tree_is_that_of_the_source():
     assert tree() == there
 
 
-def test_what_the_page_names_is_there():
+@pytest.mark.parametrize("page", [PAGE, WALKS], ids=["architecture", "walks"])
+def test_what_a_page_names_is_there(page):
     """Every `module.py` and `package/module.py::function`, and every dotted name."""
-    named = set(re.findall(r"([\w/]+\.py)\b(?:::(\w+))?", PAGE))
+    named = set(re.findall(r"([\w/]+\.py)\b(?:::(\w+))?", page.replace("NAME/", "kitab/")))
     assert len(named) > 30
     for path, name in named:
         found = [*SOURCE.rglob(path), *SOURCE.parents[1].glob(path)]
         assert found, path
         assert not name or any(re.search(rf"def {name}\b", one.read_text()) for one in found), name
-    for module in re.findall(r"`tamis\.([\w.]+)`", PAGE):
+    for module in re.findall(r"`tamis\.([\w.]+)`", page):
         assert find_spec(f"tamis.{module}"), module
+
+
+def test_the_page_can_be_read_in_a_few_minutes():
+    """What is longer belongs into docs/walks.md, or into docs/decisions."""
+    assert len(PAGE.split()) <= 1500

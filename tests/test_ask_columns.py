@@ -380,7 +380,7 @@ def test_a_golden_table_scores_items_rows_and_success(command):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("g.csv", "built,keeper\n1811,yes\n", "has no column 'height', only 'built', 'keeper'"),
+        ("g.csv", "built,keeper\n1811,yes\n", "no column 'height'; choose one of built, keeper"),
         ("g.csv", "built,keeper,height\n1,2\n", "line 2"),
         ("g.jsonl", '{"built": {"a": 1}, "keeper": 1, "height": 1}\n', "`built` is an object"),
         ("g.txt", "built", "is no golden table"),

@@ -326,7 +326,7 @@ def test_labels_are_read_in_all_words_for_yes_and_no(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("l.csv", "id,label\nlight0000.md,maybe\n", "line 2: the label is 'maybe'"),
+        ("l.csv", "id,label\nlight0000.md,maybe\n", "line 2: `label` is 'maybe'"),
         ("l.csv", "id,label\na,true\na,false\n", "'a' has another label above"),
         ("l.csv", "id,label\nnowhere.md,true\n", "'nowhere.md' is no unit of the corpus"),
         ("l.jsonl", "[]", "line 1"),

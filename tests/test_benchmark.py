@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,7 +36,7 @@ MODEL = "openai-api/lab/test"
 @pytest.fixture
 def toy(tamis_here, monkeypatch):
     """The command, to which the benchmark of `toy.py` is known too."""
-    monkeypatch.setitem(BENCHMARKS, "toy", Wing("toy:Options", "toy:Toy", "toy:toy"))
+    monkeypatch.setitem(BENCHMARKS, "toy", Wing("toy:Options", "toy:Toy"))
     return tamis_here
 
 
@@ -103,9 +104,9 @@ def test_a_small_benchmark_is_estimated_and_asked_and_scored_elsewhere(toy):
 
 def test_a_wrong_parameter_of_a_small_benchmark_is_one_sentence(toy):
     """The name, the value, and what would do."""
-    assert "has no parameter 'wordng'" in toy("run", "toy", "-T", "wordng=plain", check=2).err
+    assert "no parameter 'wordng'" in toy("run", "toy", "-T", "wordng=plain", check=2).err
     said = toy("run", "toy", "-T", "wording=rude", check=2).err
-    assert "-T wording=rude cannot be used: expected plain, polite, or all." in said
+    assert "-T wording=rude: there is no value 'rude'; choose one of plain, polite, all" in said
     said = toy("sweep", "toy", "--models", "x/y", "--methods", "x", check=2).err
     assert "toy has one way of asking" in said
 
@@ -116,7 +117,7 @@ def test_a_wrong_parameter_of_a_small_benchmark_is_one_sentence(toy):
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_the_table_of_a_page_is_that_of_the_options(name):
     """`make parameters` writes it."""
-    assert parameters.page(name).read_text("utf-8") == parameters.with_table(name)
+    assert parameters.page(name).read_text("utf-8") == parameters.with_tables(name)
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
@@ -182,7 +183,7 @@ def inspected(tmp_path_factory) -> SimpleNamespace:
     """A folder in which commands of Inspect's own have run, in one process: it is slow to start."""
     folder = tmp_path_factory.mktemp("inspected")
     (folder / "others.py").write_text(OTHERS)
-    paths = [f"{REPOSITORY}/src/tamis/benchmarks/{name}/task.py@{name}" for name in BENCHMARKS]
+    names = [f"tamis/{name}" for name in BENCHMARKS]
     id = next(iter(load_benchmark("kitab").answerable(options_of("kitab")())))
     solver = ["--solver", "others.py@others", "--model", "none", "--limit", "2"]
     scoring = [
@@ -191,12 +192,12 @@ def inspected(tmp_path_factory) -> SimpleNamespace:
         for name in BENCHMARKS
     ]  # fmt: skip
     commands = [
-        ["eval", *paths, *solver, "--log-dir", "first"],
+        ["eval", *names, *solver, "--log-dir", "first"],
         *scoring,
         ["eval", "tamis/kitab", "-T", "variants=paper", *solver, "--log-dir", "other"],
         ["score", "other/*.eval", "--scorer", "tamis/kitab", "-S", "variants=reference",
          "--action", "overwrite", "--overwrite"],
-        ["eval", *(f"tamis/{name}" for name in BENCHMARKS), "--model", MODEL, "--limit", "1",
+        ["eval", *names, "--model", MODEL, "--limit", "1",
          "--epochs", "2", "--log-dir", "named"],
         ["eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id, "--log-dir", "set"],
         ["eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62", "--model", "none",
@@ -221,14 +222,23 @@ def values(log: EvalLog) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-def test_tasks_by_their_paths_with_a_solver_of_others_are_scored_and_scored_again(inspected, name):
-    """From a clone: the tasks' files, somebody's solver, and the scorers by name afterwards."""
+def test_tasks_with_a_solver_of_others_are_scored_and_scored_again(inspected, name):
+    """Somebody's solver, and the scorers by name afterwards."""
     [log] = (inspected.folder / "first").glob(f"*_{name}_*.eval")
     first = read_eval_log(str(log))
     assert (first.status, len(first.samples)) == ("success", 2)
     again = read_eval_log(str(inspected.folder / f"again/{name}.eval"))
     assert values(again) == values(first)
     assert [metric for score in again.results.scores for metric in score.metrics]
+
+
+def test_what_inspect_finds_imports_no_benchmark():
+    """Each is imported when its task is asked for."""
+    named = "import sys, tamis._registry; print(*(m for m in sys.modules if m.startswith('tamis')))"
+    done = subprocess.run([sys.executable, "-c", named], capture_output=True, text=True)
+    imported = done.stdout.split()
+    assert "tamis.benchmarks.inspecting" in imported
+    assert not [name for name in imported if re.fullmatch(r"tamis\.\w+\.\w+\.benchmark", name)]
 
 
 def test_a_scorer_takes_parameters_in_the_place_of_the_samples(inspected):
@@ -280,7 +290,7 @@ def test_a_log_is_not_scored_against_other_questions():
 
 def test_a_scorer_refuses_parameters_that_its_benchmark_does_not_have():
     """In the words of the command line."""
-    with pytest.raises(click.UsageError, match="has no parameter 'varants'"):
+    with pytest.raises(click.UsageError, match="no parameter 'varants'"):
         inspecting.scorer_of("kitab")(varants="paper")
     with pytest.raises(click.UsageError, match="-S seed=many cannot be used"):
         inspecting.scorer_of("kitab")(seed="many")
@@ -289,23 +299,22 @@ def test_a_scorer_refuses_parameters_that_its_benchmark_does_not_have():
 def test_runs_of_one_log_have_names_of_their_own():
     """A baseline is the same under each setting: that is said before anything runs."""
     with pytest.raises(click.UsageError, match="would be called 'Baselines'"):
-        inspecting.described_task("quest", {"method": ["RAG Baseline", "Closed book"],
-                                            "baseline": "bm25"})  # fmt: skip
+        inspecting.task_named("quest")(method=["RAG Baseline", "Closed book"], baseline="bm25")
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["kitab", "-T", "condition=all,foo"], "-T condition=foo cannot be used"),
+        (["kitab", "-T", "condition=all,foo"], "-T condition=foo: "),
         (["kitab", "-T", "variants=all,foo", "-T", "baseline=nothing"], "variants="),
-        (["kitab", "-T", "predictions=nofile.jsonl"], "there is no file"),
+        (["kitab", "-T", "predictions=nofile.jsonl"], "nofile.jsonl does not exist"),
         (
             ["kiwi", "--model-role", "judge=none/a", "--model-role", "judge_b=none/b"],
-            "it takes judge, reader.",
+            "choose one of judge, reader.",
         ),
         (
             ["kitab", "--model-role", "nams=none/a"],
-            "has no model role 'nams'; it takes names, reader.",
+            "no model role 'nams' (did you mean 'names'?)",
         ),
     ],
 )

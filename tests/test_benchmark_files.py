@@ -210,10 +210,13 @@ def test_forms_of_answers_made_elsewhere(tmp_path, line, text):
     ("lines", "said"),
     [
         ([{"id": "a"}], "line 1 has no `text`"),
-        ([{"id": "a", "model_outputs": [["x"], ["y"]]}], "must hold one list of answers"),
-        ([{"id": "a", "model_outputs": [[1.5]]}], "must hold one list of answers"),
-        ([{"id": "a", "model_outputs": "x"}], "must hold one list of answers"),
-        ([{"id": "a", "text": "t"}, {"qid": "a", "text": "u"}], "line 2: the id a is there twice"),
+        ([{"id": "a", "model_outputs": [["x"], ["y"]]}], "a list with one list of answers"),
+        ([{"id": "a", "model_outputs": [[1.5]]}], "a list with one list of answers"),
+        ([{"id": "a", "model_outputs": "x"}], "a list with one list of answers"),
+        (
+            [{"id": "a", "text": "t"}, {"qid": "a", "text": "u"}],
+            "2: the id 'a' is there twice",
+        ),
         ([], "no predictions"),
     ],
 )

@@ -113,8 +113,6 @@ def test_all_that_a_certificate_says_is_what_its_stakes_say(share, seed, confide
         assert certificate.most() == certificate.most(confidence) == known.most(1 - confidence)
         assert certificate.most(0.8) == known.most(0.2) <= certificate.most(0.95)
         assert certificate.interval() == known.interval(1 - confidence)
-        most = known.most(1 - confidence)
-        assert certificate.promised() == (known.found / most if most else 1.0)
 
 
 @pytest.mark.parametrize(("share", "recall"), [(0.15, 0.6), (0.5, 0.8), (0.05, 0.3), (0.3, 0.75)])
@@ -165,7 +163,6 @@ def test_unread_units_may_be_missed() -> None:
     assert certificate.interval() == (5, 6)
     assert not certificate.reached(0.9)
     assert certificate.reached(0.8)
-    assert certificate.promised() == pytest.approx(5 / 6)
 
 
 @pytest.mark.parametrize("greedy", [True, False])
@@ -269,10 +266,10 @@ def test_the_ends_of_what_may_be_asked_are_taken():
     assert (calls_for(5, 5, 1.0), calls_for(5, 0, 1.0), calls_for(0, 0, 0.9)) == (5, 5, 0)
     assert calls_for(1_000, 10, 1.0) == 10 + math.ceil(0.95 * 990)
     nothing = Certificate(3)
-    assert (nothing.most(), nothing.promised()) == (3, 0)
+    assert nothing.most() == 3
     for _ in range(3):
         nothing.exploited(False)
-    assert (nothing.interval(), nothing.promised(), nothing.reached(1.0)) == ((0, 0), 1, True)
+    assert (nothing.interval(), nothing.reached(1.0)) == ((0, 0), True)
 
 
 def least(of, among, alpha):

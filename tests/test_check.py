@@ -506,7 +506,7 @@ def broken(*given_, **named_):
         "tamis.checking.constraint_types.form.words.Words.verify",
         "tamis.checking.ledger.by_demand",
         "tamis.checking.requests.request.sentences",
-        "tamis.checking.requests.sentence.worded",
+        "tamis.checking.requests.wordings.worded",
     ],
 )
 def test_a_fault_of_ours_is_open_and_ends_nothing(tamis_here, monkeypatch, place):
@@ -529,7 +529,7 @@ def test_a_fault_of_ours_is_open_and_ends_nothing(tamis_here, monkeypatch, place
     assert third["passed"]
 
 
-@pytest.mark.parametrize("place", ["read_list", "_places"])
+@pytest.mark.parametrize("place", ["read_list", "Quotes"])
 def test_a_fault_in_reading_a_models_list_leaves_all_open(monkeypatch, place):
     """Not an error: the other responses go on."""
     monkeypatch.setattr(f"tamis.checking.requests.by_model.{place}", broken)
@@ -553,6 +553,16 @@ def test_all_is_kept_only_where_all_was_read_and_decided(kept, broken, undecided
     assert checked.asked == kept + broken + undecided + unread
     if broken:
         assert checked.exit_code() == checked.exit_code(allow_undecided=True) == 1
+
+
+def test_a_type_without_parameters_is_true_and_its_bare_name_says_how(tamis_here):
+    """`- items_distinct: true` decides; `- items_distinct` is a sentence that nothing reads."""
+    (tamis_here.folder / "twice.txt").write_text("- Tea\n- Tea\n")
+    (tamis_here.folder / "typed.yaml").write_text("- items_distinct: true\n")
+    (tamis_here.folder / "bare.yaml").write_text("- items_distinct\n")
+    tamis_here("check", "twice.txt", "--constraints", "typed.yaml", check=1)
+    said = tamis_here("check", "twice.txt", "--constraints", "bare.yaml", check=3).out
+    assert "items_distinct: true" in said
 
 
 def test_strict_and_allowing_what_is_open_contradict_each_other(files):

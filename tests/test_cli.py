@@ -230,7 +230,7 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["data", "fetch", "ifbench"], "github.com/allenai/IFBench"),
         (
             ["run", "kitab", "-T", "condition=sometimes"],
-            "-T condition=sometimes cannot be used: expected no_context",
+            "-T condition=sometimes: there is no value 'sometimes'; choose one of no_context",
         ),
         (["run", "kitab", "-T", "conditon=no_context"], "no parameter 'conditon'"),
         (["run", "kitab", "--data", "released"], "tamis data fetch kitab"),
@@ -238,7 +238,7 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["score", "kitab", "nowhere.jsonl"], "nowhere.jsonl does not exist"),
         (["run", "kitab", "--model", "a/b", "-T", "baseline=nothing"], "not both"),
         (["run", "kitab", "--model", "a/b", "-T", "names=model"], "--model-role names="),
-        (["run", "kitab", "--out", "/dev/null/x"], "cannot be written to /dev/null/x"),
+        (["run", "kitab", "--out", "/dev/null/x"], "/dev/null/x cannot be written"),
         (["report", "nowhere"], "no log nowhere"),
         (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
         (["run", "kitab", "--model", "a/b", "--cost-limit", "1"], "--cost-limit needs --prices"),

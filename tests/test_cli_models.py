@@ -79,7 +79,10 @@ def test_a_limit_of_spending_is_that_of_all_models(lab):
         (["--model", "x/y", "--models", "x/z"], "give --model for one model or --models"),
         (["--models", ","], "--models is empty"),
         (["--models", "none,x/y"], "run the baselines without --models"),
-        (["--models", "x/y", "-T", "condition=nowhere"], "-T condition=nowhere cannot be used"),
+        (
+            ["--models", "x/y", "-T", "condition=nowhere"],
+            "-T condition=nowhere: there is no value 'nowhere'",
+        ),
     ],
 )
 def test_models_that_cannot_be_run_are_one_sentence(tamis_here, args, said):

@@ -112,9 +112,9 @@ def test_differences_are_from_the_chosen_method_in_the_order_of_the_others(sweep
     ("args", "said"),
     [
         ({"methods": "RAG Baseline,RAG Sorcery"}, "there is no method 'RAG Sorcery'"),
-        ({"methods": "CiC Baseline", "against": "RAG Baseline"}, "the sweep has CiC Baseline."),
+        ({"methods": "CiC Baseline", "against": "RAG Baseline"}, "there is only CiC Baseline."),
         ({"extra": ["-T", "kk=3"]}, "no parameter 'kk'"),
-        ({"extra": ["-T", "golds=silver"]}, "this data has the golds original, revised"),
+        ({"extra": ["-T", "golds=silver"]}, "choose one of original, revised"),
     ],
 )
 def test_what_is_wrong_is_said_before_the_first_call(sweep, args, said):

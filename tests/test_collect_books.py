@@ -658,7 +658,7 @@ def test_the_command_collects(small, tamis_here, tmp_path):
         (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "--live replaces --works"),
         (["--out", "x", "--wikidata", "a", "--works-between", "9", "1"], "smaller number first"),
         (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d"],
-         "a cannot be read: No such file"),
+         "a cannot be read (No such file"),
         (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d",
           "--date", "yesterday"], "'yesterday' is not a date"),
     ],

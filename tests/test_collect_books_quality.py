@@ -8,7 +8,7 @@ from tamis.collect.books.collection import collected
 from tamis.collect.books.collection_options import Options
 from tamis.collect.books.entities import Listed, Person, Title
 from tamis.collect.books.quality import doubts, shared
-from tamis.collect.books.stages.deduplicated import Merged
+from tamis.collect.books.stages.books import Merged
 from tamis.collect.kitab import Author, Book
 
 WHO = Person("Q3", ("Ann",), birth_year=1900, death_year=1970)

@@ -13,11 +13,11 @@ from tamis.collect.books.entities import Author, Edition, Listed, Person, Title,
 from tamis.collect.books.filters import Filtered
 from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
-from tamis.collect.books.stages.authorship import authorship
-from tamis.collect.books.stages.deduplicated import deduplicated
+from tamis.collect.books.stages.books import deduplicated
 from tamis.collect.books.stages.folding import folded
 from tamis.collect.books.stages.language import language
 from tamis.collect.books.stages.matching import matched, name_key
+from tamis.collect.books.stages.works import authorship
 
 
 def person(n: int = 1, **values) -> Person:

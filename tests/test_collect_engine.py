@@ -22,7 +22,7 @@ from tamis.collect.books.faults import Faults
 from tamis.collect.books.work_folder import exclusive_lock
 from tamis.collect.engine import cluster, engine_of, exchange
 from tamis.collect.engine.exchange import Reader
-from tamis.collect.engine.shares import divided
+from tamis.collect.engine.scans import divided
 from tamis.collect.engine.spark import Cluster
 from tamis.collect.packaging.books import LIBRARIES
 from tamis.collect.packaging.manifest import versions

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mini.kitab.query_counts import QueryCounts, sampled_by_count
 from tamis.benchmarks.kitab.data import load
 from tamis.collect.kitab import (
     AUTHORS,
@@ -25,16 +26,14 @@ from tamis.collect.kitab import (
     Book,
     Dataset,
     Query,
-    QueryCounts,
     constrainedness,
     sampled,
-    sampled_by_count,
     satisfying,
     single_items,
     statistics,
 )
 from tamis.collect.kitab.candidates import names, parsed, possible, suggested
-from tamis.collect.kitab.draws import Draw
+from tamis.collect.kitab.sampling import Draw
 
 WEST = Author(
     "Rebecca West",

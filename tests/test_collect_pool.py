@@ -284,8 +284,8 @@ def test_a_spreadsheet_may_change_the_separator_and_add_columns_and_lines(tmp_pa
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (HEADER + '1,"q\nq",A,yes,m,,\n1,"q\nq",B,yes,eh,,\n', 'line 4: the rating is "eh"'),
-        (HEADER + "1,q,A,maybe,m,,\n", 'line 2: in_original is "maybe"'),
+        (HEADER + '1,"q\nq",A,yes,m,,\n1,"q\nq",B,yes,eh,,\n', "line 4: there is no rating 'eh'"),
+        (HEADER + "1,q,A,maybe,m,,\n", "line 2: `in_original` is 'maybe'"),
         (HEADER + "1,q,A,yes\n", "line 2: 4 cells where the first line names 7"),
         (HEADER + '1,q,"A,yes,m,,\n', "line 2: not valid CSV"),
         ("qid,question,title,rating\n", 'line 1: the column "in_original" is missing'),

@@ -157,9 +157,9 @@ def test_where_no_row_is_left_the_sentence_says_why(tmp_path, text, said):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("t.csv", "title,title,x\na,b,c\n", "t.csv has two columns 'title'"),
+        ("t.csv", "title,title,x\na,b,c\n", "t.csv: the column 'title' is there twice"),
         ("t.jsonl", '{"x": 1}\n{"title": "a", "title": "b"}\n', "line 2: an object has the key"),
-        ("t.jsonl", '{"title": "a"}\n{"Title": "b"}\n', "t.jsonl has two columns 'Title'"),
+        ("t.jsonl", '{"title": "a"}\n{"Title": "b"}\n', "the column 'Title' is there twice"),
     ],
 )
 def test_two_columns_of_one_name_are_refused(tmp_path, name, text, said):

@@ -18,10 +18,11 @@ import here
 from tamis.benchmarks.kitab import baselines
 from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.kitab.options import Options
-from tamis.benchmarks.kitab.reply import read_answer
+from tamis.benchmarks.kitab.reply import looks_for
 from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.score import score
 from tamis.benchmarks.quest import data as quest_data
+from tamis.reading.replies import read
 from tamis.report.logs import read_runs
 from tamis.types import InputError, Reply
 
@@ -54,7 +55,8 @@ def test_checking_the_shown_facts_gives_the_golds_of_the_query_engine(folder, do
     }  # fmt: skip
     assert dataset.domain is not None
     for question in questions:
-        titles = read_answer(Reply(asyncio.run(baselines.answer("symbolic", question)))).titles
+        reply = Reply(asyncio.run(baselines.answer("symbolic", question)))
+        titles = read(reply, looks_for("")).values
         assert sorted(titles) == sorted(question.query.gold)
         assert dataset.domain.of(question.query.author) in question.input
         assert "book" not in question.input.lower()

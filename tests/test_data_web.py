@@ -290,7 +290,10 @@ def test_the_command_fetches_what_every_run_needs_and_names_the_rest(tamis_data,
 
 def test_wrong_rows_in_a_member_and_a_file_that_there_is_none_of_are_refused(tamis_data, store):
     """Six records where seven were released; the files that there are."""
-    assert "it has plain, packed, big" in tamis_data("fetch", "kitab", "--file", "bog", check=2).err
+    assert (
+        "choose one of plain, packed, big"
+        in tamis_data("fetch", "kitab", "--file", "bog", check=2).err
+    )
     store.files[ZIP] = packed({**MEMBERS, "quest/32k/corpus.jsonl": jsonl(6)})
     assert "6 rows, but the released file has 7" in tamis_data("fetch", "kitab", check=2).err
 

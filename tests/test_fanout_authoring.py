@@ -359,7 +359,7 @@ def test_a_released_record_is_a_tree(tmp_path):
         (
             '[{"id": "a", "question": "b", "answer": 1, "decomposition": []},'
             ' {"id": "a", "question": "c", "answer": 1, "decomposition": []}]',
-            "its id a is that of question 1",
+            "the id 'a' is already that of question 1",
         ),
         ('[{"id": "a", "question": "b", "answer": 1, "decomposition": []}, {}]', "mixes"),
         ('[{"question": ""}]', "tamis fanout validate"),

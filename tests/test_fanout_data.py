@@ -106,7 +106,7 @@ def test_a_question_of_the_test_split_hides_its_answer(tmp_path):
         ({"id": "q1"}, "item 2: the id 'q1' is already that of item 1"),
         ({"question": " "}, '`question` is empty'),
         ({"categories": "Law"}, "`categories` is 'Law', where a list"),
-        ({"decomposition": [part("a"), part("a")]}, "two sub-questions have the id 'a'"),
+        ({"decomposition": [part("a"), part("a")]}, "the id 'a' is there twice"),
         ({"decomposition": [{**part("a"), "evidence": None}]},
          'sub-question 1 has neither "evidence" and "decomposition"'),
         ({"decomposition": [{**part("a", decomposition=[part("b")]), "evidence": page()}]},
@@ -115,7 +115,7 @@ def test_a_question_of_the_test_split_hides_its_answer(tmp_path):
          r'sub-question 1\.2: "answer" must be'),
         ({"decomposition": [part("a", depends_on=["b"]), part("b")]},
          "\"depends_on\" names 'b', which is no sub-question before it"),
-        ({"decomposition": [part("a", evidence=page(pageid="x"))]}, '"pageid" is \'x\''),
+        ({"decomposition": [part("a", evidence=page(pageid="x"))]}, "`pageid` is 'x'"),
     ],
 )  # fmt: skip
 def test_a_wrong_item_is_named(tmp_path, change, said):
@@ -131,7 +131,7 @@ def test_a_wrong_item_is_named(tmp_path, change, said):
     ("content", "said"),
     [
         (b"", "is not JSON"),
-        (b"[]", "is an empty array"),
+        (b"[]", r"is \[\], where a list of questions"),
         (b'[{"id": "a", "question": "b"}]', 'neither "decomposition" .* nor "necessary_evidence"'),
         (b'{"id": "a"}\n{"id": "b"}\n', "is not JSON .*one JSON array"),
         (b"[" * 100_000, "is nested too deeply"),
@@ -152,7 +152,7 @@ def test_what_is_absent_is_one_sentence(tmp_path):
     """No such data, no such split, a folder without questions, other data than the paper's."""
     with pytest.raises(InputError, match="no data 'relased'"):
         load("relased")
-    with pytest.raises(InputError, match="no split 'train'; it has dev and test"):
+    with pytest.raises(InputError, match="no split 'train'; choose one of dev, test"):
         load(split="train")
     with pytest.raises(InputError, match="holds none of fanout-final-dev-nov23"):
         load(str(tmp_path))

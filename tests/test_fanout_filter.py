@@ -519,7 +519,11 @@ def test_how_a_decision_may_be_written(tmp_path, words, decision):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("f.csv", "id,step,reason,decision\none,composed,r,maybe\n", "line 2: the decision is 'ma"),
+        (
+            "f.csv",
+            "id,step,reason,decision\none,composed,r,maybe\n",
+            "there is no decision",
+        ),
         ("f.csv", "id,step,reason,decision\none,composed,r,rewrite\n", "no proposal"),
         ("f.csv", "id,step,reason,decision\none,composed,r,remove other\n", "for duplicates"),
         ("f.json", '{"flags": [1]}', "flag 1: expected an object"),
@@ -542,7 +546,7 @@ def test_files_of_decisions_that_are_wrong(tmp_path, name, text, said):
         ("5, composed,1", False, False, "composed duplicates"),
         ("4", False, True, "--wiki"),
         ("wording", True, False, "--model"),
-        ("8", True, True, "no such step"),
+        ("8", True, True, "no step"),
     ],
 )
 def test_steps_are_chosen_by_name_and_number(text, wiki, model, found):

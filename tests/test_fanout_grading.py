@@ -61,7 +61,7 @@ def test_a_sheet_is_filled_in_and_counted(answers):
     Path("s2.csv").write_text(text.replace(",yes,,", ",yes,no,"))
     assert "settle on one" in answers("fanout", "graded", "s.csv", "s2.csv", check=2).err
     Path("s.csv").write_text(text.replace(",no,,", ",no,sure,"))
-    assert "right is 'sure'" in answers("fanout", "graded", "s.csv", check=2).err
+    assert "`right` is 'sure'" in answers("fanout", "graded", "s.csv", check=2).err
 
 
 def test_figures_by_hand():

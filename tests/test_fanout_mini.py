@@ -105,6 +105,6 @@ def test_an_archive_has_the_pages(tmp_path):
 def test_without_libzim_the_command_is_named(tmp_path, monkeypatch):
     """One sentence, and no file."""
     monkeypatch.setitem(sys.modules, "libzim.writer", None)
-    with pytest.raises(InputError, match=r'pip install "tamis\[wiki\]"'):
+    with pytest.raises(InputError, match=r"pip install 'tamis\[wiki\]'"):
         build_zim(tmp_path / "mini.zim")
     assert not list(tmp_path.iterdir())

@@ -12,7 +12,8 @@ import tamis.report
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import tables, views
 from tamis.report.elements import Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 FANOUTQA = load_benchmark("fanoutqa")
 FILE = Path(tamis.report.__file__).parent / "published" / "fanoutqa.json"
@@ -77,31 +78,6 @@ def test_unanswered_questions_count_0_beside_the_mean_of_the_others():
     assert "read_loose" not in {column.key for column in tables.board([run()]).columns}
 
 
-def test_fan_out_is_compared_with_open_book_on_the_same_questions():
-    """Gains of 1, 0 and 0: a third, ± t(2) · √(6/9 · 3/2)/3; tokens 30 more each."""
-    costs = {"tokens_in": (10.0,) * 3, "tokens_out": (5.0,) * 3, "calls": (2.0,) * 3,
-             "seconds": (1.0,) * 3}  # fmt: skip
-    more = {**costs, "tokens_in": (40.0,) * 3, "calls": (6.0,) * 3}
-    first = run("open book", (0.0, 1.0, 0.0), values=costs)
-    second = run("fan-out", (1.0, 1.0, 0.0), values=more)
-    [own] = rows(views.fan_out_gain([first, second]))
-    assert (own["open_book"], own["fan_out"]) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
-    # The standard error of 1, 0, 0 is 1/3; Student's t with two degrees of freedom is 4.3027. A
-    # difference of rates is within -1 and 1: 2/3 of the way, its logit .693 ± 4.3027 · (1/6)/(2/9).
-    assert own["score"] == "+0.333 (-0.853 to +0.961)"
-    assert own["tokens"] == "+30 (+30 to +30)"
-    assert own["calls"] == "+4.0 (+4.0 to +4.0)"
-    assert own["n"] == 3
-    other = run("fan-out", (1.0, 1.0, 0.0), label="other", values=more)
-    assert not views.fan_out_gain([first, other]).rows
-    assert not views.fan_out_gain([first]).rows
-    # Of two runs in other settings the one like the first; without such a one what there is.
-    longer = run("fan-out", (1.0, 1.0, 1.0), values=more, context_limit="9")
-    assert [row["n"] for row in rows(views.fan_out_gain([first, longer, second]))] == [3]
-    [own] = rows(views.fan_out_gain([first, longer]))
-    assert own["fan_out"] == 1
-
-
 def test_the_score_is_correlated_with_the_length_of_context():
     """Contexts of 1, 2 and 4 thousand with means 0, 1/2 and 1: r² = 27/28; the paper's beside."""
     runs = [
@@ -129,8 +105,6 @@ def test_models_against_people_with_a_p_value():
     assert str(row.cells["reference_loose"]).endswith("p 0.008")
     assert "Differences from people" in table.title
     assert not views.elsewhere([model]).rows
-    gain = views.fan_out_gain([run(loose=(0.0,) * 8), run("fan-out", loose=(1.0,) * 8)])
-    assert gain.rows[0].cells["p"] == 2 / 2**8
 
 
 def test_the_published_file_has_what_was_collected():

@@ -25,7 +25,8 @@ from tamis.benchmarks.fanoutqa.score import counts_of, has_answer, strings
 from tamis.benchmarks.fanoutqa.score import outcome as outcome_of
 from tamis.measures.words import words
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run, with_headline
+from tamis.report.runs import Run
+from tamis.report.scored import with_headline
 from tamis.retrieve import wiki
 from tamis.types import InputError
 
@@ -390,7 +391,7 @@ def test_what_a_run_consists_of():
         ({"baseline": "first_lines"}, "m", "not both"),
         ({"context_limit": 1000}, "m", "context_limit=1000"),
         ({"date": "20-11-2023"}, "m", "YEAR-MONTH-DAY"),
-        ({"split": "test"}, "m", "mini has no split"),
+        ({"split": "test"}, "m", "mini: there is no split"),
     ):
         with pytest.raises(InputError, match=wanted):
             [FANOUTQA.size(one) for one in FANOUTQA.plan(values, model)]

@@ -20,7 +20,8 @@ from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps
 from tamis.benchmarks.kitab.baselines import reply as listing
 from tamis.report.compare import compared
 from tamis.report.document import Report
-from tamis.report.runs import NOT_BEGUN, Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import NOT_BEGUN, Scored
 from tamis.stats import Estimate
 from tamis.types import OUTCOMES, Reply
 
@@ -244,8 +245,7 @@ def test_samples_that_were_not_begun_are_in_their_rows():
 
 def test_a_question_that_is_withheld_is_not_among_those_asked():
     """A fine-tuned judge is not asked about what it was trained on, and cannot be wrong there."""
-    from tamis.benchmarks.kiwi.score import figures, outcome
-    from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
+    from tamis.benchmarks.kiwi.score import SEEN, Verdict, figures, outcome
 
     one = bench("kiwi")
     seen = Verdict(None, SEEN)

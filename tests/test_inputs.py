@@ -312,7 +312,7 @@ def test_answers_in_sheets_of_several_people_are_one(tmp_path):
         _Line("=a", "x", "NO", "late"), _Line("b", "", "yes", "n")
     ]  # fmt: skip
     assert "0.csv: a line has the answer 0, and yes" in refusal(read, "b,,0,")
-    assert "1.csv, line 2: there is 'maybe'" in refusal(read, "a,x,,", "b,x,maybe,")
+    assert "1.csv, line 2: `there` is 'maybe'" in refusal(read, "a,x,,", "b,x,maybe,")
     said = [answer_sheets.answered(one) for one in ("yes", "Y", "TRUE", "1", "n", "False", "0", "")]
     assert said == [True] * 4 + [False] * 3 + [None]
 

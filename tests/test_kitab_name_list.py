@@ -54,7 +54,7 @@ def test_what_is_no_dictionary_with_titles(tmp_path, cell):
 def test_another_table_is_refused(tmp_path):
     """By the column that it lacks."""
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="no column human_name_books"):
+    with pytest.raises(InputError, match='column "human_name_books" is missing'):
         name_list.read_titles(tmp_path / "x.csv")
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kitab.domain import read_domain
-from tamis.benchmarks.kitab.tables import by_stored_type
 from tamis.report.document import Report
 from tamis.report.elements import Figure, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.types import InputError
 
 KITAB = load_benchmark("kitab")
@@ -95,13 +95,12 @@ def test_a_report_of_other_data_speaks_of_no_books_and_has_no_row_of_the_papers(
 
 
 def test_a_report_of_books_has_the_papers_rows():
-    """Beside the models that were asked, and later models' by type."""
+    """Beside the models that were asked."""
     made = KITAB.report(mini())
     assert {row.label for row in table(made, "overall-1-paper").rows} == {"m", "GPT4", "GPT3.5"}
     assert groups(table(made, "single-item")) == [
         "starts-with", "no-city-name", "publishing-year", "all types",
     ]  # fmt: skip
-    assert sum(table.id.startswith("later-") for table in made.tables) == 3
 
 
 @pytest.mark.parametrize("others", [films(PAPERS), mini()])
@@ -143,23 +142,3 @@ def test_a_bottomless_domain_or_manifest_is_one_sentence(tmp_path, name, levels)
     (tmp_path / name).write_text(f'{json.dumps(nouns)[:-1]}, "columns": {deep}}}')
     with pytest.raises(InputError, match=f"{name} is nested too deeply"):
         read_domain(tmp_path)
-
-
-def test_stored_types_take_in_their_negation_and_one_constraint_alone():
-    """Beside later models: each type's own queries and those of its negation; of pairs none."""
-    figures = {f"paper_{measure}": 0.5 for measure in MEASURES}
-    samples = [
-        Scored("0", 1, about("city-name", 1, 40), figures | {"paper_completeness": 0.25}),
-        Scored("1", 1, about("no-city-name", 1, 40), figures | {"paper_completeness": 0.75}),
-        Scored("2", 1, about("no-city-name", 1, 40), figures | {"paper_completeness": 0.8}),
-        Scored("3", 1, about("city-name|year", 2, 40), figures | {"paper_completeness": 0.0}),
-    ]
-    identity = {"data": "mini", "condition": "with_context", "variants": "paper"}
-    run = Run("m", "model", "kitab", "1", identity, tuple(samples), 4)
-    found = by_stored_type([run], "paper", "with_context")
-    [own] = [row for row in found.rows if row.kind == "model"]
-    assert (own.group, own.cells["n"]) == ("city-name", 3)
-    assert own.cells["completeness"].value == pytest.approx(0.6)
-    assert own.cells["satisfied"].value == 0.5
-    keys = [column.key for column in found.columns]
-    assert [key for key in keys if key in MEASURES] == ["completeness", "satisfied"]

@@ -145,7 +145,9 @@ def test_a_sheet_has_what_the_data_does_not_know(tamis_here, folder):
     # one-0000 has a title that exists, one-0001 none at all, one-0002 is open.
     assert "0.50" in said
     Path("sheet.csv").write_text(filled.replace("Zinnia,,", "Zinnia,perhaps,"))
-    assert "line 5: exists is 'perhaps'" in tamis_here("kitab", "checked", "sheet.csv", check=2).err
+    assert (
+        "line 5: `exists` is 'perhaps'" in tamis_here("kitab", "checked", "sheet.csv", check=2).err
+    )
 
     # Data under the same name and ids that asks something else is not what was answered.
     path = folder / "KITAB-ONE-BOOK-CONSTRAINTS.json"

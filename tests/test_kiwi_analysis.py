@@ -108,7 +108,7 @@ def test_the_command_shows_the_mini_sessions_and_writes_page_and_figures(tamis_h
     assert "mini-strong" in said.out
     assert {p.stem for p in (tmp_path / "csv").iterdir()} >= {"edits", "changes", "kinds-figure"}
     assert (tmp_path / "svg/kinds-figure.svg").is_file()
-    assert "Unrequested change" in (tmp_path / "a.html").read_text("utf-8")
+    assert "Kept references" in (tmp_path / "a.html").read_text("utf-8")
 
 
 def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path, monkeypatch):

@@ -19,9 +19,19 @@ from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.samples import load_samples
-from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
-from tamis.benchmarks.kiwi.verdict import Verdict
-from tamis.measures.classification import decided
+from tamis.benchmarks.kiwi.score import (
+    ACCURACY,
+    DECLARED,
+    F1,
+    HEADLINE,
+    PRECISION,
+    RECALL,
+    Verdict,
+    again,
+    figures,
+    human,
+)
+from tamis.measures.classification import decided, estimates
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError
@@ -90,15 +100,15 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Run, l
 def test_the_measures_are_those_worked_by_hand(run: tuple[Path, Run, list[dict]]) -> None:  # type: ignore[type-arg]
     """Unparsed and refused replies count as wrong; beside them stand the verdicts alone."""
     rows = [(sample.values, sample.cluster) for sample in run[1].samples]
-    found = {name: measure(rows).value for name, measure in MEASURES.items()}
+    found = {name: one.value for name, one in estimates(DECLARED, rows).items()}
     assert found == pytest.approx(BY_HAND)
     verdicts = decided(rows)
-    found = {name: MEASURES[name](verdicts).value for name in OF_VERDICTS}
+    found = {name: one.value for name, one in estimates(HEADLINE, verdicts).items()}
     assert found == pytest.approx(OF_VERDICTS)
     assert sum(values["unparsed"] for values, _ in rows) == 1
     assert sum(values["refused"] for values, _ in rows) == 1
-    assert MEASURES["accuracy"](rows).clusters == 4
-    assert MEASURES["accuracy"](verdicts).clusters == 3
+    assert ACCURACY.of(rows).clusters == 4
+    assert ACCURACY.of(verdicts).clusters == 3
 
 
 def test_an_example_is_never_of_the_session_that_is_judged(
@@ -189,10 +199,10 @@ def test_table_5s_majority_row_follows_from_its_definition() -> None:
         (figures(Verdict(False), good), str(n)) for n, good in enumerate([True] * 47 + [False] * 53)
     ]
     printed = published("Baselines")[0].cells
-    assert MEASURES["accuracy"](rows).value == pytest.approx(printed["accuracy"])
-    assert MEASURES["recall"](rows).value == printed["recall"]
-    assert MEASURES["f1"](rows).value == printed["f1"]
-    assert math.isnan(MEASURES["precision"](rows).value)
+    assert ACCURACY.of(rows).value == pytest.approx(printed["accuracy"])
+    assert RECALL.of(rows).value == printed["recall"]
+    assert F1.of(rows).value == printed["f1"]
+    assert math.isnan(PRECISION.of(rows).value)
 
 
 def test_a_second_rating_is_a_judge_of_the_first() -> None:
@@ -203,9 +213,9 @@ def test_a_second_rating_is_a_judge_of_the_first() -> None:
         [(again(second.get(t.turn.id), bool(t.turn.good)), str(t.row)) for t in mini.turns]
     )
     assert len(rows) == 20
-    assert MEASURES["accuracy"](rows).value == 16 / 20
-    assert MEASURES["precision"](rows).value == pytest.approx(8 / 11)
-    assert MEASURES["recall"](rows).value == pytest.approx(8 / 9)
+    assert ACCURACY.of(rows).value == 16 / 20
+    assert PRECISION.of(rows).value == pytest.approx(8 / 11)
+    assert RECALL.of(rows).value == pytest.approx(8 / 9)
 
 
 @pytest.mark.parametrize(

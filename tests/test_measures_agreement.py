@@ -169,7 +169,5 @@ def test_measures_of_a_confusion_by_hand():
     one = Confusion(tp=7, fp=2, fn=3, tn=5)
     assert (one.precision, one.recall, one.accuracy) == (7 / 9, 7 / 10, 12 / 17)
     assert (one.f1_parts, one.f1) == ((14, 19), 14 / 19)
-    assert one.reversed == Confusion(tp=5, fp=3, fn=2, tn=7)
-    assert one.skew == 14 / 19 - 10 / 15
     assert one + Confusion(1, 20, 300, 4000) == Confusion(8, 22, 303, 4005)
     assert len(one) == 17

@@ -43,6 +43,23 @@ def test_what_a_reader_of_a_document_sees_is_read():
     assert text == "We now deliver\n\nin a control\n\nsee\n\nin a box"
 
 
+def test_merged_cells_and_raised_figures_of_a_document():
+    """A cell stands in each row and column that it reaches over; a power is not more digits."""
+    cell = "<w:tc><w:tcPr>{}</w:tcPr>{}</w:tc>".format
+    city = cell('<w:vMerge w:val="restart"/>', paragraph("Norhavn"))
+    rows = [
+        city + cell("", paragraph("1990")) + cell("", paragraph("10")),
+        cell("<w:vMerge/>", "<w:p/>") + cell("", paragraph("2000")) + cell("", paragraph("20")),
+        cell('<w:gridSpan w:val="2"/>', paragraph("Both towns")) + cell("", paragraph("30")),
+    ]
+    table = "".join(f"<w:tr>{row}</w:tr>" for row in rows)
+    power = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r>'
+    body = f"<w:tbl>{table}</w:tbl><w:p><w:r><w:t>3 × 10</w:t></w:r>{power}</w:p>"
+    assert extract(docx(body), ".docx")[1] == (
+        "Norhavn | 1990 | 10\nNorhavn | 2000 | 20\nBoth towns | Both towns | 30\n\n3 × 10^6"
+    )
+
+
 def test_a_presentation():
     """Slides with titles or numbers, lists by level, notes, groups, tables and charts."""
     title, text = extract(slides_file(), ".pptx")

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server import Server, as_service
-from tamis.benchmarks import load_benchmark, task_of
-from tamis.benchmarks.inspecting import build
+from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.inspecting import build, task_of
 from tamis.benchmarks.order import drawn
 from tamis.report.logs import read_runs
 

@@ -17,7 +17,7 @@ import pytest
 import plan_data
 from tamis.checking.constraint_types import from_spec
 from tamis.checking.program import judge, read
-from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.worksheet import Worksheet
 from tamis.types import InputError
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 
 CASES = [
     json.loads(line)

@@ -129,7 +129,7 @@ def test_without_a_model_the_baselines_answer(desk):
     ("args", "said"),
     [
         (["-T", "methd=CiC Baseline"], "no parameter 'methd'"),
-        (["-T", "golds=silver"], "this data has the golds original, revised"),
+        (["-T", "golds=silver"], "choose one of original, revised"),
         (["-T", "method=RAG Sorcery"], "there is no method 'RAG Sorcery'"),
         (["-T", "k=0"], "-T k=0 cannot be used"),
         (["-T", "ranker=dense"], "needs -T embedder=lsa"),

@@ -90,6 +90,7 @@ def test_the_whole_way(tamis_here, papers, lab):
     assert "5 questions: 3 Yes, 1 not asked, 1 No." in said
     assert "answerability check: 25% of 4 dropped; 12% in the paper" in said
     assert "3 of 5 questions for a person to review" in said
+    assert "may still accept those that stand alone:\n  1  this paper" in said
     assert lab.bodies[-1]["temperature"] == 0
 
     said = tamis_here("questions", "accept", FOLDER).out
@@ -114,6 +115,19 @@ def test_the_whole_way(tamis_here, papers, lab):
     assert summary["find"]["rule"]["name"] == "A.6"
     assert summary["accept"]["reviewers"] == {"Ada": 1}
     assert len(summary["propose"]["prompts"]) == 8
+
+
+def test_a_question_with_a_keyword_is_counted_where_it_is_accepted(tamis_here, papers, lab):
+    """A person has kept one; the command and its summary say with which word."""
+    place = tamis_here.folder / FOLDER
+    tamis_here("questions", "find", papers, "--out", FOLDER)
+    tamis_here("questions", "propose", FOLDER, *MODEL, "--keyword", "Salt")
+    tamis_here("questions", "check", FOLDER, *MODEL)
+    sheet(place / "review.csv", **dict.fromkeys(KEYS, "x"), reviewer="Ada")
+    said = tamis_here("questions", "accept", FOLDER).out
+    assert "1  accepted with a keyword\n  1  salt\n" in said
+    assert json.loads((place / "summary.json").read_text())["accept"]["keywords"] == {"salt": 1}
+    assert len(read_accepted(place / "accepted.jsonl")) == 1
 
 
 def test_failed_calls_are_asked_again(tamis_here, papers, lab):

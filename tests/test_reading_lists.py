@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.kitab.reply import looks_for, read_answer
+from tamis.benchmarks.kitab.reply import as_answer, looks_for
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import read
 from tamis.types import Answer, Reply
@@ -20,7 +20,9 @@ TITLES = Titles(bare_is_empty=True)
 
 def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False) -> Answer:
     """What a reply of KITAB lists."""
-    return read_answer(Reply(text, truncated), "self_context" if two_lists else "no_context")
+    reply = Reply(text, truncated)
+    form = looks_for("self_context" if two_lists else "no_context")
+    return as_answer(read(reply, form), reply)
 
 
 # fmt: off

@@ -30,9 +30,9 @@ from inspect_ai.log import (
 from inspect_ai.model import ModelUsage
 from inspect_ai.scorer import Score
 
-from tamis.report.columns import Columns, between, every, having, where
+from tamis.report.columns import Columns, every, having, where, within
 from tamis.report.logs import read_runs
-from tamis.report.runs import Scored
+from tamis.report.scored import Scored
 from tamis.report.summaries import MEMBER, read_summaries
 from tamis.stats import NAN, ratio
 
@@ -83,14 +83,14 @@ def test_an_estimate_is_over_the_samples_of_its_group():
     whole = columns.estimate("f")
     assert (whole.value, whole.n, whole.excluded, whole.clusters) == (0.625, 4, 3, 3)
     assert columns.estimate("f", having("author", "b")).value == 0.375
-    assert columns.estimate("f", having("kind", "x") & between("size", 1, 6)).value == 0.5
+    assert columns.estimate("f", having("kind", "x") & within("size", 1, 7)).value == 0.5
     assert columns.estimate("f", lambda sample: sample.id == "1").value == 1.0
     assert columns.estimate("f", having("author", "z")).n == 0
 
 
 def test_a_figure_that_no_chosen_sample_has_is_no_exclusion():
     """There is nothing to say of samples that the figure is not for."""
-    assert Columns(samples()).estimate("f", between("size", 4, 5)).excluded == 0
+    assert Columns(samples()).estimate("f", within("size", 4, 6)).excluded == 0
     assert Columns(samples()).estimate("none").excluded == 0
     assert not Columns(samples()).has("none")
 
@@ -103,7 +103,7 @@ def test_counts_are_of_the_scored():
 
 def test_a_group_chooses_the_samples_that_its_tests_choose():
     """Of one sample and of columns alike; a field that is missing is None."""
-    groups = (every, having("author", "a", "c"), between("size", 2, 4), where("no", lambda v: v))
+    groups = (every, having("author", "a", "c"), within("size", 2, 5), where("no", lambda v: v))
     for group in groups:
         chosen = [sample for sample in samples() if group(sample) and "f" in sample.values]
         known = [one.values["f"] for one in chosen if not math.isnan(one.values["f"])]

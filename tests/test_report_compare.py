@@ -9,7 +9,8 @@ from itertools import product
 import pytest
 
 from tamis.report.compare import against, compared, comparison, records
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 
 MEASURES = {"right": "All right (variant=paper)", "share": "Completeness (variant=paper)",

@@ -21,7 +21,8 @@ from tamis.report.document import Report
 from tamis.report.elements import Column, Row
 from tamis.report.points import Dots
 from tamis.report.render import html, svg, terminal, tidy
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 
 KITAB = load_benchmark("kitab")
@@ -202,7 +203,6 @@ def test_the_contents_stand_beside_the_text_where_there_is_room(opened):
 def test_a_link_of_the_contents_opens_a_folded_part(opened):
     """Without a script: the target lies inside the part."""
     page = opened(1280)
-    page.locator("nav summary", has_text="More tables").click()
     page.locator("nav a", has_text="Outcomes").click()
     assert page.locator("#table-outcomes table").is_visible()
     assert page.locator("details.part[open]").count() == 1
@@ -317,11 +317,8 @@ def test_a_system_has_the_name_that_it_is_given(reported, tmp_path):
     assert {row["system"] for row in rows if row["kind"] == "model"} == {"Good", PLAIN}
     wrong = reported("--name", "nobody=X")
     assert wrong.exit_code != 0
-    assert (
-        f"--name nobody: the logs have no such system; they have {PLAIN}, {GOOD}."
-        in str(wrong.exception)
-        or "no such system" in wrong.output
-    )
+    said = wrong.output or str(wrong.exception)
+    assert all(name in said for name in ("nobody", PLAIN, GOOD))
 
 
 def test_a_folder_for_the_csv_file_is_refused(reported, tmp_path):

@@ -6,13 +6,15 @@ import math
 
 import pytest
 
+from tamis.measures.measure import Measure
 from tamis.report import build, card, columns, logs, points
 from tamis.report.document import Report, System
 from tamis.report.elements import Column, Figure, Part, Row, Series, Table
 from tamis.report.points import Dots, Point, Scatter
 from tamis.report.render import format, tidy
 from tamis.report.render.axis import Axis, axis
-from tamis.report.runs import Run, Scored, filled, with_distinct_labels, with_headline
+from tamis.report.runs import Run, with_distinct_labels
+from tamis.report.scored import Scored, filled, with_headline
 from tamis.stats import NAN, Estimate
 from tamis.stats.distributions import t_quantile
 from tamis.types import InputError
@@ -138,25 +140,26 @@ def test_labels_that_are_equal_get_what_tells_them_apart():
 
 
 def test_groups_of_samples():
-    """By the words or the whole number of a field, which may be missing."""
+    """By the words or the number of a field, which may be missing."""
 
     def on_field(value):
         return Scored("q", 1, {} if value is None else {"k": value}, {})
 
     has = columns.having("k", "1", "")
     assert [has(on_field(v)) for v in (1, "1", 2, None, "")] == [True, True, False, True, True]
-    within = columns.between("k", 2, 4)
-    assert [within(on_field(v)) for v in (1, 2, 4, 5, "3", None)] == [
-        False, True, True, False, True, False
+    within = columns.within("k", 2, 5)
+    assert [within(on_field(v)) for v in (1, 2, 4.5, 5, "3", None)] == [
+        False, True, True, False, False, False
     ]  # fmt: skip
-    assert columns.between("k", -1, 0)(on_field(None))
+    listed = columns.having_any("k", "a", "b")
+    assert [listed(on_field(v)) for v in ("a", "c|b", "ab", None)] == [True, True, False, False]
     both = has & within
     assert not both(on_field(1))
     run = a_run("m", "model", *(Scored(str(n), 1, {"k": n % 3}, {"f": float(n), "ok": 1.0})
                                 for n in range(6)), scored("x", refused=1, f=0.0))  # fmt: skip
     made = run.columns
     assert made.estimate("f", columns.having("k", "1")).value == 2.5
-    assert made.estimate("f", columns.between("k", 1, 2) & columns.having("k", "2")).value == 3.5
+    assert made.estimate("f", columns.within("k", 1, 3) & columns.having("k", "2")).value == 3.5
     assert made.estimate("f", lambda sample: sample.id == "4").value == 4
     assert (made.counts(), made.counts(columns.having("k", ""))) == ((7, 1), (1, 1))
     assert made.has("f")
@@ -309,10 +312,11 @@ def test_published_rows_follow_runs_that_have_figures():
     """Of one condition; none where no run has any."""
     runs = [outcome_run("m", "c", "ok"), outcome_run("n", "d", "ok"), outcome_run("e", "c")]
     paper = [Row("GPT", "published", {})]
-    found = build.with_published(runs, "c", "G", build.measuring({"f": "ok"}), paper)
+    measured = build.measuring([Measure("ok", "Right", "1 where it is right")])
+    found = build.with_published(runs, "c", "G", measured, paper)
     assert [(row.label, row.group) for row in found] == [("m", "G"), ("e", "G"), ("GPT", "")]
-    assert build.with_published(runs[2:], "c", "G", build.measuring({"f": "ok"}), paper) == []
-    assert build.with_published(runs, "z", "G", build.measuring({"f": "ok"}), paper) == []
+    assert build.with_published(runs[2:], "c", "G", measured, paper) == []
+    assert build.with_published(runs, "z", "G", measured, paper) == []
 
 
 def test_verdicts_against_labels():

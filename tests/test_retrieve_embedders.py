@@ -243,7 +243,7 @@ def test_embedders_are_named_as_users_write_them(monkeypatch):
         with pytest.raises(InputError, match="There is no embedder"):
             embedder(name)
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(InputError, match=r'pip install "tamis\[dense\]"'):
+    with pytest.raises(InputError, match=r"pip install 'tamis\[dense\]'"):
         embedder("st:all-MiniLM-L6-v2")
 
 

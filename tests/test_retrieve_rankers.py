@@ -264,7 +264,7 @@ def test_an_empty_corpus_doubled_ids_and_a_k_below_one_are_refused(kind):
     """The first two in one sentence, by every ranker; the last is a mistake in the program."""
     with pytest.raises(InputError, match="corpus is empty"):
         KINDS[kind]([])
-    with pytest.raises(InputError, match="have the id 'd1'"):
+    with pytest.raises(InputError, match="the id 'd1' is there twice"):
         KINDS[kind]([*PAGES, Document("d1", "", "again")])
     with pytest.raises(ValueError, match="at least 1"):
         KINDS[kind](PAGES).search("plant", 0)
@@ -295,7 +295,7 @@ def test_a_save_that_fails_leaves_the_old_index(tmp_path, monkeypatch):
     other = BM25.build(PAGES[:2])
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "disk full")))
-        with pytest.raises(InputError, match=r"cannot be written to .*: disk full"):
+        with pytest.raises(InputError, match=r"cannot be written .*disk full"):
             other.save(folder)
     assert len(saved_index.open_index(folder)) == 5
     (folder / "data-killed").mkdir()

@@ -79,7 +79,7 @@ def test_scores_are_those_of_bm25s_to_the_last_bit(tmp_path, small_blocks, varia
     [
         ([], "corpus is empty"),
         ([Document("a", "", "the")], "None of the 1 documents holds a word"),
-        ([Document("a", "", "word"), Document("a", "", "other")], "have the id 'a'"),
+        ([Document("a", "", "word"), Document("a", "", "other")], "the id 'a' is there twice"),
     ],
 )
 def test_a_stream_that_is_no_corpus_leaves_the_old_index(tmp_path, documents, said):

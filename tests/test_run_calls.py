@@ -123,7 +123,7 @@ def test_no_link_in_a_run_folder_is_followed(tmp_path):
     place = tmp_path / "replies"
     place.mkdir()
     (place / "main.jsonl").symlink_to(mine)
-    with pytest.raises(InputError, match="cannot be kept"):
+    with pytest.raises(InputError, match="cannot be written"):
         CallStore(place)
     (tmp_path / "link").symlink_to(tmp_path)
     with pytest.raises(InputError, match="symbolic link"):

@@ -22,12 +22,14 @@ from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.kitab import score as kitab
 from tamis.benchmarks.kitab.query import from_row
 from tamis.benchmarks.kiwi import score as kiwi
-from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
+from tamis.benchmarks.kiwi.score import SEEN, Verdict
 from tamis.benchmarks.quest import score as quest
 from tamis.benchmarks.quest.data import Gold
 from tamis.checking.judgement import Judgement
+from tamis.measures.classification import estimates
 from tamis.measures.words import words
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
 NAN = math.nan
 
@@ -226,11 +228,12 @@ def counted(tp, fp, fn, tn, undecided=0):
 def test_the_measures_over_turns_and_items():
     """7, 2, 3 and 5 verdicts, and 3 items without one, which count as wrong."""
     some = counted(7, 2, 3, 5, 3)
-    assert {name: measure(some).value for name, measure in kiwi.MEASURES.items()} == same({
+    assert {name: one.value for name, one in estimates(kiwi.DECLARED, some).items()} == same({
         "accuracy": 12 / 20, "precision": 7 / 9, "recall": 7 / 13, "f1": 14 / 22,
         "good_share": 9 / 17, "coverage": 17 / 20,
     })  # fmt: skip
-    assert {name: measure(some).value for name, measure in acs.MEASURES.items()} == same({
+    judged = estimates((*acs.HEADLINE, *acs.BESIDE), some)
+    assert {name: one.value for name, one in judged.items()} == same({
         "accuracy": 12 / 20, "f1_satisfied": 14 / 22, "f1_unsatisfied": 10 / 18,
         "skew": 14 / 19 - 10 / 15, "coverage": 17 / 20,
     })  # fmt: skip
@@ -242,21 +245,19 @@ def test_the_measures_over_turns_and_items():
 def test_the_figures_of_a_turn():
     """Good is the positive class; a second rating is a verdict; no verdict is the wrong one."""
     one = kiwi.figures(Verdict(True, calls=2, tokens=(7, 3)), False)
-    assert {key: one[key] for key in ("correct", "fp", "said_good", "calls", "tokens_in",
+    assert {key: one[key] for key in ("correct", "fp", "calls", "tokens_in",
                                       "tokens_out", "decided")} == {
-        "correct": 0, "fp": 1, "said_good": 1, "calls": 2, "tokens_in": 7, "tokens_out": 3,
+        "correct": 0, "fp": 1, "calls": 2, "tokens_in": 7, "tokens_out": 3,
         "decided": 1,
     }  # fmt: skip
-    assert math.isnan(kiwi.figures(Verdict(None, "missing"), True)["said_good"])
-    names = ("correct", "tp", "fp", "fn", "tn", "said_good", "decided")
+    names = ("correct", "tp", "fp", "fn", "tn", "decided")
     assert kiwi.again(False, True) == {
-        f"human_{k}": v for k, v in zip(names, (0, 0, 0, 1, 0, 0, 1), strict=True)
+        f"human_{k}": v for k, v in zip(names, (0, 0, 0, 1, 0, 1), strict=True)
     }
     assert kiwi.again(None, True)["human_decided"] == 0
     rated = {**one, **kiwi.again(True, True)}
     human = kiwi.human([(rated, "a"), ({**one, **kiwi.again(None, True)}, "b"), (one, "c")])
-    assert human == [({"correct": 1, "tp": 1, "fp": 0, "fn": 0, "tn": 0, "said_good": 1,
-                       "decided": 1}, "a")]  # fmt: skip
+    assert human == [({"correct": 1, "tp": 1, "fp": 0, "fn": 0, "tn": 0, "decided": 1}, "a")]
     outcomes = [kiwi.outcome(Verdict(*one)) for one in
                 ((True, "x"), (None, "failed"), (None, SEEN), (None, "unparsed"))]  # fmt: skip
     assert outcomes == ["ok", "too_long", None, "unparsed"]
@@ -398,7 +399,8 @@ def test_the_scores_of_an_answer_by_variant():
     )
     text = fanout.tables(Answered("Rhine: 5", "ok"), "x")
     assert all(map(math.isnan, text.values()))
-    assert {*text} == {*fanout.CELLS, *(f"read_{one}" for one in fanout.CELLS), "table_unread"}
+    cells = {one.name for one in fanout.CELLS}
+    assert {*text} == {*cells, *(f"read_{one}" for one in cells), "table_unread"}
 
 
 def asked_in(setting: str, label: str = "m", kind: str = "model", limit: int | None = None, **each):

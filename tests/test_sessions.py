@@ -210,10 +210,10 @@ def test_a_released_folder_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"interaction": "none"}, "line 1: `interaction` must be a list"),
+        ({"interaction": "none"}, "line 1: `interaction` is"),
         (
             {"interaction": [{"instruction": "i", "answer_1": "a", "rating": "splendid"}]},
-            "line 1, turn 1: `rating` must be good, neutral or bad",
+            "line 1, turn 1: there is no rating",
         ),
     ],
 )

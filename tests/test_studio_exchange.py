@@ -448,17 +448,17 @@ def answered(*choices: str) -> bytes:
         (b"author\nA\nB\n", "line 3: title is missing"),
         (b'{"author": "A"\n', "is not JSON"),
         (b'{"author": "A", "title": NaN}\n', "NaN is no number"),
-        (b'{"author": "A", "title": "B"}\n[1]\n', "line 2: expected an object"),
+        (b'{"author": "A", "title": "B"}\n[1]\n', "line 2 is a list, where an object"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"key": "k", "author": "A", "title": "B"}\n{"key": "k", "author": "A", "title": "C"}',
          "with other contents"),
         (labelled(key="x" * 1001), "key is longer than 1,000"),
         (labelled(payload={"author": "A"}), "title is missing"),
         (labelled(kind="acs_error"), "item of 'acs_error'"),
-        (labelled(labels=[{"by": "x", "label": YES | {"shade": "blue"}}]), "label has 'shade'"),
+        (labelled(labels=[{"by": "x", "label": YES | {"shade": "blue"}}]), "no field 'shade'"),
         (labelled(labels=[{"by": "x", "label": YES, "done_at": "noon"}]), "done_at is 'noon'"),
-        (labelled(labels=[{"by": "x", "label": YES, "seconds": -1}]), "seconds is '-1'"),
-        (answered("perhaps"), "must be of yes, no, cannot_tell"),
+        (labelled(labels=[{"by": "x", "label": YES, "seconds": -1}]), "`seconds` is -1"),
+        (answered("perhaps"), "choose one of yes, no, cannot_tell"),
         (answered("yes", "no"), "2 choices where one is needed"),
     ],
 )  # fmt: skip
@@ -475,12 +475,12 @@ def test_what_cannot_be_read_is_said_in_a_sentence_with_its_place(raw, said):
 @pytest.mark.parametrize(
     ("name", "label", "said"),
     [
-        ("kitab_title", [], "must be an object"),
+        ("kitab_title", [], "where an object is needed"),
         ("kitab_title", {COMMENT: "x"}, "the label is empty"),
         ("kitab_title", YES | {COMMENT: "x" * 20_001}, "comment must be a text, and not too long"),
         ("kiwi_rating", {"rating": "x"}, "good, neutral, bad"),
-        ("question_review", {"papers": ["x" * 1001]}, "must be a list of texts"),
-        *(("fanout_answer", {"minutes": one}, "must be a number") for one in ("4", 2e15)),
+        ("question_review", {"papers": ["x" * 1001]}, "where a list of texts is needed"),
+        *(("fanout_answer", {"minutes": one}, "where a number is needed") for one in ("4", 2e15)),
     ],
 )  # fmt: skip
 def test_a_label_with_a_part_that_no_form_would_take_is_refused(name, label, said):

@@ -352,11 +352,19 @@ def test_a_question_is_accepted_with_every_box_or_not_at_all():
     assert "decision" in REVIEW.check(reviewing("", TICKS), payload)[1]
     _, few = REVIEW.check(reviewing("accept", TICKS, papers=["a", "d"]), payload)
     assert "2 papers with evidence" in few["question"]
-    dropped = REVIEW.read({**PROPOSED, "keyword": "the paper"}, "x").payload
+    dropped = REVIEW.read({**PROPOSED, "answerable": "No"}, "x").payload
     _, problems = REVIEW.check(reviewing("accept", TICKS), dropped)
-    assert "keyword filter" in problems["question"]
+    assert "answerability check" in problems["question"]
     label, _ = REVIEW.check(reviewing("accept", TICKS, question="How do they sift?"), dropped)
     assert finding_of(dropped, label, "Anna").question == "How do they sift?"
+
+
+def test_a_question_with_a_keyword_can_be_accepted():
+    """A search for words cannot tell whether it stands alone; the person with the boxes can."""
+    payload = REVIEW.read({**PROPOSED, "keyword": "mentioned"}, "x").payload
+    label, problems = REVIEW.check(reviewing("accept", TICKS), payload)
+    assert problems == {}
+    assert finding_of(payload, label, "Anna").keyword == "mentioned"
 
 
 def test_a_rejection_has_its_reason():

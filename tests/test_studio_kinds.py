@@ -91,19 +91,19 @@ def test_what_a_kind_exports_it_reads_again(name):
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        ("acs_constraint", {"is_constraint_satisfied": "2"}, "must be 1, 0 or empty"),
+        ("acs_constraint", {"is_constraint_satisfied": "2"}, "where 1, 0 or nothing is needed"),
         ("acs_constraint", {"capability": "magic"}, "no capability 'magic'"),
         ("acs_error", {"verdict": "satisfied"}, "gold and verdict agree"),
-        ("acs_error", {"label": "typo"}, "label is 'typo'"),
-        ("quest_candidate", {"rating": "perhaps"}, "rating is 'perhaps'"),
-        ("quest_candidate", {"in_original": "x"}, "write yes or no"),
+        ("acs_error", {"label": "typo"}, "no label 'typo'"),
+        ("quest_candidate", {"rating": "perhaps"}, "no rating 'perhaps'"),
+        ("quest_candidate", {"in_original": "x"}, "where yes or no is needed"),
         ("kitab_title", {"label": "maybe"}, "yes, no, cannot_tell"),
         ("kiwi_instruction", {"turn": "0"}, "a number from 1 on"),
         ("kiwi_instruction", {"session": "1" * 9}, "a number from 1 on"),
         ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
         ("kiwi_rating", {"rating": "fine"}, "good, neutral, bad"),
         ("kiwi_error", {"rating": "Good"}, "rated neutral or bad"),
-        ("fanout_question", {"then": "x"}, "then must be a list"),
+        ("fanout_question", {"then": "x"}, "`then` is"),
     ],
 )
 def test_a_wrong_record_is_refused_with_its_place(name, change, said):

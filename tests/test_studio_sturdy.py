@@ -24,7 +24,7 @@ from tamis.studio.database.one_server import only_server
 from tamis.studio.database.schema import Unsent
 from tamis.studio.people.accounts import add_person
 from tamis.studio.writing import session_store, shelf
-from tamis.studio.writing.upload_queue import UploadQueue
+from tamis.studio.writing.paper_process import UploadQueue
 from tamis.types import InputError, Reply
 from test_studio_writing import MODEL, begin, settled, text_of
 from test_studio_writing import session_of as kept

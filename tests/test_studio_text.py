@@ -81,8 +81,6 @@ def test_every_text_is_shown_whole(text):
         back = re.sub("U[+]([0-9A-F]{4})", lambda m: chr(int(m[1], 16)), page.text)
         assert back == text
     assert not TURNING.search(visible_text(text))
-    linked = Parsed(Marks("/writing/x", (text,)).linked(text))
-    assert linked.text == Parsed(visible(text)).text
 
 
 @given(TEXTS, TEXTS)

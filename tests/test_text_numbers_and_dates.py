@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.text.dates import find_dates
-from tamis.text.numbers import decimal, spelled
+from tamis.text.numbers import readings, spelled
 
 # Written out by hand, so that a word that the table misspells is noticed.
 TO_19 = re.findall(
@@ -91,19 +91,39 @@ def test_where_a_number_in_words_ends(words, read):
 
 
 @given(st.integers(0, 10**12), st.integers(0, 99))
-def test_digits_with_separators_are_read(n, part):
-    """A comma before each three digits separates thousands, any other begins the decimals."""
-    assert decimal(f"{n:,}") == n
-    assert decimal(f"{n:,}.{part:02}") == float(f"{n}.{part:02}")
-    assert decimal(f"{n},{part:02}") == float(f"{n}.{part:02}")
+def test_digits_with_marks_of_thousands_are_read(n, part):
+    """Commas, apostrophes or blanks for thousands and a point for decimals, or the other way."""
+    for mark in ",'’ \u00a0\u2009\u202f":
+        grouped = f"{n:,}".replace(",", mark)
+        assert readings(grouped) == (n,)
+        assert readings(f"{grouped}.{part:02}") == (float(f"{n}.{part:02}"),)
+    assert readings(f"{n},{part:02}") == (float(f"{n}.{part:02}"),)
+    if n >= 1000:
+        european = f"{n:,}".replace(",", ".") + f",{part:02}"
+        assert readings(european) == (float(f"{n}.{part:02}"),)
 
 
 def test_digits_by_hand():
-    """A comma before each three digits separates thousands; any other begins the decimals."""
-    said = ["1,200", "12,00", "1,2000", "1234,567", "1,234,567", "1,234.50", "0,5", "7"]
-    assert [*map(decimal, said)] == [1200, 12, 1.2, 1234.567, 1234567, 1234.5, 0.5, 7]
+    """What may be read in two ways has both values, the usual one first."""
+    said = ["1,200", "12,00", "1,00,000", "1.900", "0.500", "1.234.567", "1.900.5", "0,5", "7"]
+    assert [*map(readings, said)] == [
+        (1200,), (12,), (100_000,), (1.9, 1900), (0.5,), (1_234_567,), (19005,), (0.5,), (7,),
+    ]  # fmt: skip
     with pytest.raises(ValueError, match="could not convert"):
-        decimal("7,x")
+        readings("7,x")
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("a dozen eggs", (12, 2, False)), ("dozen", (12, 1, False)), ("two dozen", (24, 2, False)),
+        ("a hundred dozen", (1200, 3, False)), ("third dozen", (3, 1, True)), ("an", None),
+    ],
+)  # fmt: skip
+def test_dozens_are_twelve(words, read):
+    """Alone, behind an article, or behind their number; where only tens are asked for, not."""
+    assert spelled(words.split()) == read
+    assert spelled(["two", "dozen"], powers=("hundred",)) == (2, 1, False)
 
 
 dates = st.dates(datetime.date(1000, 1, 1))
@@ -116,7 +136,7 @@ def test_a_date_is_read_back_in_each_order(day, short):
     month = MONTHS[m - 1][: 3 if short else None] + "." * (short and m != 5)
     th = "th" if 4 <= d % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(d % 10, "th")
     whole = ((y, m, d),)
-    for text, readings in [
+    for text, meant in [
         (day.isoformat(), whole),
         (f"{d} {month} {y}", whole),
         (f"{d}{th} of {month}, {y}", whole),
@@ -129,7 +149,7 @@ def test_a_date_is_read_back_in_each_order(day, short):
         (f"{m:02}/{d:02}/{y}", ((y, m, d), (y, d, m))[: 1 + (d <= 12 and d != m)]),
         (f"{d}.{m}.{y}", ((y, m, d), (y, d, m))[: 1 + (d <= 12 and d != m)]),
     ]:
-        assert [*find_dates(f"on {text}, or")] == [(3, 3 + len(text), readings)], text
+        assert [*find_dates(f"on {text}, or")] == [(3, 3 + len(text), meant)], text
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""Sentences, items and paragraphs of a text."""
+"""Sentences of a text."""
 
 from __future__ import annotations
 
 import pytest
 
-from tamis.text.sentences import paragraphs, sentences
+from tamis.text.sentences import sentences
 
 
 @pytest.mark.parametrize(
@@ -47,18 +47,17 @@ def test_sentences_without_a_blank_between_them(answer, expected):
 
 @pytest.mark.parametrize("marker", ["- ", "* ", "• ", "– ", "1. ", "12) ", "(3) ", "a) ", "(B) "])
 def test_each_marker_of_an_item_begins_a_sentence(marker):
-    """Its lines are wrapped no more; a heading ends the item."""
+    """Its lines are wrapped no more, nor is a heading."""
     found = sentences(f"Ways are\n{marker}cut it\n{marker}paste it\n# Then\nmore\n{marker}end")
-    assert [(one.text, one.item) for one in found] == [
-        ("Ways are", None), (f"{marker}cut it", 0), (f"{marker}paste it", 1),
-        ("# Then", None), ("more", None), (f"{marker}end", 2),
+    assert [one.text for one in found] == [
+        "Ways are", f"{marker}cut it", f"{marker}paste it", "# Then", "more", f"{marker}end",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("marker", ["123. ", "ab) ", "1.", "####### ", "+ "])
 def test_what_is_no_marker(marker):
     """A longer number, two letters, no blank behind, seven marks, a plus."""
-    assert all(one.item is None for one in sentences(f"Ways are\n{marker}cut it off"))
+    assert len(sentences(f"Ways are\n{marker}cut it off")) == 1
 
 
 @pytest.mark.parametrize(
@@ -72,16 +71,15 @@ def test_what_is_no_marker(marker):
         ("x" * 59 + "\nAgain", 2), ("x" * 60 + "\nAgain", 1),
     ],
 )  # fmt: skip
-def test_which_line_breaks_part_paragraphs(text, count):
+def test_which_line_breaks_end_a_sentence(text, count):
     """Those after an end, a heading and a short line before a capital; others were wrapped."""
-    assert len(paragraphs(text)) == count
+    assert len(sentences(text)) == count
 
 
-def test_paragraphs_and_items():
-    """A blank line may hold blanks; where there is one, line breaks part no paragraphs."""
-    assert paragraphs(" One.\n \t\nTwo.\nThree.\n\n\n") == ("One.", "Two.\nThree.")
-    assert paragraphs("First [0].\nSecond.\n") == ("First [0].", "Second.")
+def test_blank_lines_and_items_end_a_sentence():
+    """A blank line may hold blanks; each sentence has its place in the text."""
+    assert [one.text for one in sentences(" one\n \t\ntwo\nthree\n\n\n")] == ["one", "two\nthree"]
     found = sentences("Two ways.\n\n1. Cut. It is fast.\n2. Paste.\n\nThe end.")
-    assert [(one.start, one.end, one.paragraph, one.item) for one in found] == [
-        (0, 9, 0, None), (11, 18, 1, 0), (19, 30, 1, 0), (31, 40, 1, 1), (42, 50, 2, None),
+    assert [(one.start, one.end) for one in found] == [
+        (0, 9), (11, 18), (19, 30), (31, 40), (42, 50),
     ]  # fmt: skip

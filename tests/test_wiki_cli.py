@@ -81,7 +81,7 @@ def test_get_says_what_it_would_fetch_and_from_where(tamis_here, store):
     assert "CC BY-SA 4.0" in said
     assert not store.requests
     said = tamis_here("wiki", "get", "--name", "other", check=2).err
-    assert "There is no archive 'other'; there are wikipedia_en_all_nopic_2023-09, " in said
+    assert "there is no archive 'other'; choose one of wikipedia_en_all_nopic_2023-09, " in said
 
 
 def test_get_goes_on_where_it_stopped_and_proves_the_archive_whole(tamis_here, store):

@@ -207,9 +207,9 @@ def test_a_folder_of_files(tmp_path):
     ("row", "said"),
     [
         ({"text": "x"}, "line 1 has no title"),
-        ({"title": "A"}, 'line 1: "text" is None'),
+        ({"title": "A"}, "line 1: `text` is missing"),
         ({"title": "A", "text": "x", "date": "soon"}, "line 1: 'soon' is no date"),
-        ({"title": "A", "text": "x", "redirects": {"B": 1}}, "line 1: \"redirects\" is {'B': 1}"),
+        ({"title": "A", "text": "x", "redirects": {"B": 1}}, "line 1: `redirects` is an object"),
     ],
 )
 def test_a_row_that_is_no_page_is_named(tmp_path, row, said):

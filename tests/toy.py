@@ -1,22 +1,21 @@
-"""A whole benchmark, as small as they come: the primes of a range, listed by a model."""
+"""A whole benchmark, as small as they come: the primes of a range, listed by a model.
+
+Numbers are read by a pattern here. Lists of names, verdicts and free text are read by the one
+reader of replies (`tamis.benchmarks.reading.read_reply`), as in `kitab/`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any, Literal
 
-from inspect_ai import Task, task
-
-from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output, Rows, means
-from tamis.benchmarks.inspecting import described_task, with_parameters
+from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output
 from tamis.benchmarks.options import BenchmarkOptions, Several, option
-from tamis.report import build
-from tamis.report.elements import Column, Row, Table
-from tamis.report.runs import Run
-from tamis.stats import Estimate
+from tamis.benchmarks.order import handed_out
+from tamis.measures.measure import Measure
 from tamis.types import Reply
 
 
@@ -76,19 +75,25 @@ class Range:
         return {"hundred": self.start // 100}
 
 
+RECALL = Measure("recall", "Recall", "the share of the primes that are listed")
+PRECISION = Measure(
+    "precision", "Precision", "the share of a list that are primes", over="the lists read"
+)
+
+
 class Toy(Benchmark[Options, Numbers, Range]):
     """Which numbers of a range are primes?"""
 
     options = Options
+    declared = (RECALL, PRECISION)
     title = "Toy"
     cluster = "hundred"
-    headline = ("sets",)
     published_data = ""
 
     def load(self, options: Options) -> tuple[Numbers, Sequence[Range]]:
         """Ranges of ten numbers."""
         found = [Range(n * 10, options.wording) for n in range(options.ranges)]
-        return Numbers(), found[options.part]
+        return Numbers(), handed_out(found, options, lambda one: (one.start // 50, one.start))
 
     def answerer(self, options: Options) -> Answerer[Range] | None:
         """The odd numbers, or none; else the model is asked."""
@@ -118,25 +123,3 @@ class Toy(Benchmark[Options, Numbers, Range]):
             return Marks(values, ", ".join(map(str, sorted(said))))
 
         return mark
-
-    def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
-        """One row a run."""
-        columns = (Column("precision", "Precision", "up"), Column("recall", "Recall", "up"))
-        measured = build.measuring({column.key: column.key for column in columns})
-        rows = [Row(r.label, r.kind, measured(r), r.identity["condition"]) for r in runs]
-        yield Table("sets", "Sets", "Primes of ranges.", build.columns(columns, rows), tuple(rows))
-
-    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The headline figure."""
-        return {"recall": "Recall"}
-
-    def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Both figures."""
-        return means(rows, ("precision", "recall"))
-
-
-@task
-@with_parameters(Options)
-def toy(**values: Any) -> Task:
-    """Primes of a range."""
-    return described_task("toy", values)

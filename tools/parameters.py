@@ -1,4 +1,4 @@
-"""Write the table of parameters into the page of each benchmark, from its options.
+"""Write the tables of parameters and of measures into the page of each benchmark.
 
 python tools/parameters.py
 """
@@ -6,12 +6,14 @@ python tools/parameters.py
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tamis.benchmarks import BENCHMARKS, options_of
+from tamis.benchmarks import BENCHMARKS, load_benchmark, options_of
+from tamis.measures.measure import ASKED
 
 WINGS = Path(__file__).parents[1] / "src/tamis/benchmarks"
-_TABLE = re.compile(r"(?<=## Parameters\n\n)\|.*?\n(?=\n)", re.S)
+ARROWS = {"up": "↑", "down": "↓", None: ""}
 
 
 def page(name: str) -> Path:
@@ -19,22 +21,35 @@ def page(name: str) -> Path:
     return WINGS / name / "README.md"
 
 
-def with_table(name: str) -> str:
-    """The page with the table as it should be, under the heading "Parameters"."""
+def with_tables(name: str) -> str:
+    """The page with the tables as they should be, each under its heading."""
     text = page(name).read_text("utf-8")
-    if not _TABLE.search(text):
-        raise SystemExit(f"{page(name)} has no table under '## Parameters'.")
-    return _TABLE.sub(lambda _: table(name), text)
+    for heading, rows in (("Parameters", parameters(name)), ("Measures", measures(name))):
+        table = "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
+        under = re.compile(rf"(?<=## {heading}\n\n)(?:\|[^\n]*\n)*")
+        if not under.search(text):
+            text = f"{text.rstrip()}\n\n## {heading}\n\n"
+        text = under.sub(lambda _, table=table: table, text)
+    return text
 
 
-def table(name: str) -> str:
+def parameters(name: str) -> Iterator[Sequence[str]]:
     """The parameters of a benchmark, a row each."""
-    rows = [("`-T`", "meaning", "values", "default"), ("---",) * 4]
+    yield from (("`-T`", "meaning", "values", "default"), ("---",) * 4)
     for one in options_of(name).described():
-        rows.append((f"`{one.name}`", one.meaning, one.values, one.default and f"`{one.default}`"))
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
+        yield f"`{one.name}`", one.meaning, one.values, one.default and f"`{one.default}`"
+
+
+def measures(name: str) -> Iterable[Sequence[str]]:
+    """The measures of a benchmark, a row each."""
+    yield from (("measure", "name in files", "what it is", "over", "range", "source"), ("---",) * 6)
+    for one in load_benchmark(name).declared:
+        over = "all that were asked" if one.over == ASKED else one.over
+        least, most = (f"{end:g}".replace("inf", "∞") for end in one.within)
+        label = f"{one.label} {ARROWS[one.better]}".strip()
+        yield label, f"`{one.name}`", one.meaning, over, f"{least} to {most}", one.source or "ours"
 
 
 if __name__ == "__main__":
     for benchmark in BENCHMARKS:
-        page(benchmark).write_text(with_table(benchmark), "utf-8")
+        page(benchmark).write_text(with_tables(benchmark), "utf-8")

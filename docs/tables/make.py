@@ -3,7 +3,8 @@
     python docs/tables/make.py
 
 writes `films.csv`, `papers.jsonl` and `restaurants.parquet` beside this file (the last needs the
-extra `collect`). Everything in them is invented; the seed is fixed.
+extra `collect`), and the suppliers that README asks about, `suppliers.csv`. Everything in them is
+invented; the seed is fixed.
 """
 
 from __future__ import annotations
@@ -49,6 +50,16 @@ SIGNS = ("The Copper", "Café", "Little", "The Blue", "Casa", "Old", "The Second
 THINGS = ("Kettle", "Marta", "Lantern", "Heron", "Spoon", "Garden", "Porto", "Anchor", "Oven")
 DISHES = ("dumplings", "grilled squid", "a bean stew", "flat bread from the stone oven",
           "pickled cabbage", "lamb on the bone")  # fmt: skip
+
+MAKERS = ("Alder", "Birk", "Corvo", "Dova", "Elm", "Fjell", "Granit", "Hald", "Isar", "Jura",
+          "Kite", "Lund", "Mira", "Nord", "Odin", "Pinto", "Quill", "Rho", "Sund",
+          "Tarn")  # fmt: skip
+GOODS = {"Boxes": "cardboard boxes", "Cloth": "linen and canvas", "Cork": "corks and stoppers",
+         "Felt": "felt and padding", "Glass": "bottles and jars", "Labels": "printed labels",
+         "Lamps": "lamps for workshops", "Nails": "nails and screws", "Pallets": "wooden pallets",
+         "Paper": "wrapping paper", "Pumps": "small pumps", "Ropes": "ropes and nets",
+         "Seals": "rubber seals", "Steel": "steel brackets", "Timber": "sawn timber"}  # fmt: skip
+LANDS = ("Denmark", "Finland", "France", "Germany", "Italy", "Poland", "Spain", "Sweden")
 
 
 def films(rng: random.Random) -> list[dict[str, Any]]:
@@ -115,18 +126,42 @@ def restaurants(rng: random.Random) -> list[dict[str, Any]]:
     return made
 
 
+def suppliers(rng: random.Random) -> list[dict[str, Any]]:
+    """300 suppliers; a third delivers to Norway, two thirds of these within a week."""
+    made = []
+    for number, (maker, goods) in enumerate((m, g) for m in MAKERS for g in GOODS):
+        lands = rng.sample(LANDS, rng.choice((1, 2)))
+        if rng.random() < 0.35:
+            lands.insert(rng.randint(0, len(lands)), "Norway")
+        where = ", ".join(lands[:-1]) + " and " + lands[-1] if len(lands) > 1 else lands[0]
+        days = rng.choice((2, 3, 4, 5, 6, 7, 10, 14, 21))
+        made.append({
+            "id": f"s{number + 1:03}",
+            "title": f"{maker} {goods}",
+            "text": f"{maker} {goods} has made {GOODS[goods]} since {rng.randint(1921, 2020)}. It "
+            f"delivers to {where} within {days} days. The smallest order is "
+            f"{rng.randint(2, 40) * 10} pieces.",
+        })  # fmt: skip
+    return made
+
+
 def main(folder: Path = HERE) -> None:
-    """Write the three tables into `folder`."""
-    made = films(random.Random(f"films {SEED}"))
-    with (folder / "films.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(made[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(made)
+    """Write the four tables into `folder`."""
+    write_csv(films(random.Random(f"films {SEED}")), folder / "films.csv")
+    write_csv(suppliers(random.Random(f"suppliers {SEED}")), folder / "suppliers.csv")
     lines = [
         json.dumps(paper, ensure_ascii=False) for paper in papers(random.Random(f"papers {SEED}"))
     ]
     (folder / "papers.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     write_parquet(restaurants(random.Random(f"restaurants {SEED}")), folder / "restaurants.parquet")
+
+
+def write_csv(rows: list[dict[str, Any]], path: Path) -> None:
+    """Write rows, whose columns the first one shows, as a CSV file."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def write_parquet(rows: list[dict[str, Any]], path: Path) -> None:

@@ -1,15 +1,13 @@
-"""What Inspect AI finds through the entry point `tamis`: tasks, their solver and scorers."""
+"""What Inspect AI finds through the entry point `tamis`: tasks, their solver and scorers.
+
+They are registered by name as they are made. A benchmark is imported when its task is asked for.
+"""
 
 from tamis.benchmarks import BENCHMARKS
-from tamis.benchmarks.acs.task import acs
-from tamis.benchmarks.fanoutqa.task import fanoutqa
-from tamis.benchmarks.inspecting import answered, scorer_of
-from tamis.benchmarks.kitab.task import kitab
-from tamis.benchmarks.kiwi.task import kiwi
-from tamis.benchmarks.quest.task import quest
+from tamis.benchmarks.inspecting import answered, scorer_of, task_named
 from tamis.checking.scorers import constraints
 
+TASKS = [task_named(name) for name in BENCHMARKS]
 SCORERS = [scorer_of(name) for name in BENCHMARKS]
-"""A scorer is registered under the name of its benchmark as it is made."""
 
-__all__ = ["SCORERS", "acs", "answered", "constraints", "fanoutqa", "kitab", "kiwi", "quest"]
+__all__ = ["SCORERS", "TASKS", "answered", "constraints"]

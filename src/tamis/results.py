@@ -9,8 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tamis.bad_input import needs_package
 from tamis.text.shown import clean, cut
-from tamis.types import InputError
 
 if TYPE_CHECKING:
     import pandas
@@ -61,9 +61,7 @@ class Result(ABC):
         try:
             import pandas
         except ImportError as error:
-            raise InputError(
-                "a table needs pandas, which is not installed: pip install pandas."
-            ) from error
+            raise needs_package("a table", "pandas") from error
         return pandas.DataFrame(self._rows(), columns=list(self._columns()))
 
     def __repr__(self) -> str:

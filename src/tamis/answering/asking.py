@@ -21,10 +21,9 @@ from tamis.answering.asking_models import (
     opened,
     saying,
 )
-from tamis.answering.context import Context
+from tamis.answering.context import Context, Numbered
 from tamis.answering.findings import Findings, Unread, findings, passages
 from tamis.answering.methods import Method
-from tamis.answering.numbered import Numbered
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer_from
 from tamis.arguments import argument

@@ -9,6 +9,7 @@ from tamis.answering.set_answer import SetAnswer
 from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
+from tamis.text.shown import counted
 from tamis.types import Outcome
 
 _OUTCOMES: dict[Outcome, str] = {
@@ -65,7 +66,7 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
         )
     if method.retrieval == "top_k" and read and read + found.left_out < passages:
         notes.append(
-            f"{read:,} of {_many(passages, 'passage')} were read, those that the search ranked "
+            f"{read:,} of {counted(passages, 'passage')} were read, those that the search ranked "
             f"first; {passages - read:,} were never looked at, and what is only in them was not "
             f"found ({argument('recall', '.95')} looks for it, at a price that it names)."
         )
@@ -85,7 +86,7 @@ def _on_verdicts(found: SetAnswer, method: Method, spending: Spending) -> list[s
     if spending.refused:
         lacking["failed"] = lacking.get("failed", 0) - spending.refused
         said = spending.limited
-        unverified = _many(spending.refused, "candidate")
+        unverified = counted(spending.refused, "candidate")
         notes.append(f"{said[:1].upper()}{said[1:]}: {unverified} not verified; {stands}.")
     causes = [f"{what} ×{n}" for what, n in lacking.items() if n > 0]
     if causes:
@@ -98,12 +99,14 @@ def _on_citations(found: SetAnswer) -> list[str]:
     notes = []
     counts = found.counts
     if lost := counts.get("candidates without a document"):
-        answers = _many(lost, "answer")
+        answers = counted(lost, "answer")
         notes.append(f"Left out because there is no document to verify it on: {answers}.")
     if lost := counts.get("unknown answers"):
-        notes.append(f"Left out because it is no document of the corpus: {_many(lost, 'answer')}.")
+        notes.append(
+            f"Left out because it is no document of the corpus: {counted(lost, 'answer')}."
+        )
     if lost := counts.get("unknown documents cited"):
-        notes.append(f"Left out because its document was not read: {_many(lost, 'quote')}.")
+        notes.append(f"Left out because its document was not read: {counted(lost, 'quote')}.")
     return notes
 
 
@@ -114,15 +117,15 @@ def on_corpus(kept: KeptIndex) -> list[str]:
         first = "; ".join(f"{path} {reason}" for path, reason in kept.skipped[:_SHOWN])
         more = len(kept.skipped) - _SHOWN
         rest = f"; and {more:,} more" if more > 0 else ""
-        notes.append(f"Not read: {_many(len(kept.skipped), 'file')}: {first}{rest}.")
+        notes.append(f"Not read: {counted(len(kept.skipped), 'file')}: {first}{rest}.")
     if kept.ignored:
         commonest = sorted(kept.ignored, key=lambda kind: -kind[1])
         kinds = ", ".join(f"{suffix} ×{n:,}" for suffix, n in commonest[:_KINDS])
         kinds += ", …" if len(commonest) > _KINDS else ""
         notes.append(f"Files of other kinds, not read: {kinds}.")
     notes.append(
-        f"{_many(kept.documents, 'document')} in {_many(len(kept.passages), 'passage')}; "
-        f"{_many(kept.read, 'file')} read, {kept.unchanged:,} unchanged, {kept.gone:,} removed."
+        f"{counted(kept.documents, 'document')} in {counted(len(kept.passages), 'passage')}; "
+        f"{counted(kept.read, 'file')} read, {kept.unchanged:,} unchanged, {kept.gone:,} removed."
     )
     return notes
 
@@ -130,7 +133,3 @@ def on_corpus(kept: KeptIndex) -> list[str]:
 def _commonest(spending: Spending) -> str:
     """The most frequent reason of failed calls."""
     return next((why[:_REASON] for why, _ in spending.failures.most_common(1)), "")
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"

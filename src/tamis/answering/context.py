@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from tamis.answering import prompts
 from tamis.answering.methods import Method
 from tamis.prompts import Form
 from tamis.reading.known import Known
 from tamis.retrieve import Retriever
-from tamis.types import Chat, Document
+from tamis.types import Chat, Document, Hit
 
 
 @dataclass(frozen=True)
@@ -110,3 +111,32 @@ def fitting(documents: Sequence[Document], budget: int | None) -> tuple[list[Doc
 def by_id(documents: Sequence[Document]) -> Mapping[str, Document]:
     """The documents by their ids."""
     return {document.id: document for document in documents}
+
+
+class Numbered:
+    """A retriever whose documents get numbers as ids, in the order in which they are found.
+
+    Models copy "12" reliably, but not a path with a passage number at its end.
+    """
+
+    def __init__(self, retriever: Retriever) -> None:
+        self.name = retriever.name
+        self.documents: dict[str, Document] = {}
+        self._retriever = retriever
+        self._numbers: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._retriever)
+
+    def search(self, query: str, k: int | None = 40) -> list[Hit]:
+        """The retriever's hits with numbers as ids; `documents` maps a number to its document."""
+        return [self._numbered(hit) for hit in self._retriever.search(query, k)]
+
+    def _numbered(self, hit: Hit) -> Hit:
+        number = self._numbers.setdefault(hit.document.id, str(len(self._numbers) + 1))
+        self.documents[number] = hit.document
+        return Hit(replace(hit.document, id=number), hit.score)
+
+    def save(self, folder: Path) -> None:
+        """Save the retriever."""
+        self._retriever.save(folder)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from tamis.arguments import argument
 from tamis.results import Result
+from tamis.text.shown import counted
 
 Ended = Literal["reached", "everything", "budget", "stopped", "unread"]
 """Why no further unit was verified.
@@ -78,13 +79,13 @@ class Coverage(Result):
 
     def certified_words(self) -> str:
         """The promise in one sentence."""
-        n = many(self.found, self.kind)
+        n = counted(self.found, self.kind)
         if self.whole:
             every = "1 of 1" if self.units == 1 else f"all {self.units:,}"
             return f"Certain: {every} {plural(self.kind, self.units)} were verified; {n} found."
         if not self.found:
             return (
-                f"Certified: at most {many(self.missed, self.kind)} {_fit(self.missed)} "
+                f"Certified: at most {counted(self.missed, self.kind)} {_fit(self.missed)} "
                 f"({percent(self.confidence)} confidence); none was found."
             )
         return (
@@ -115,13 +116,13 @@ class Coverage(Result):
 
     def cost_words(self) -> str:
         """What it cost beside verifying everything, in one sentence."""
-        looked = f"{self.verified:,} of {many(self.units, self.kind)} verified"
-        asked = f"{many(self.calls, 'call')} made"
+        looked = f"{self.verified:,} of {counted(self.units, self.kind)} verified"
+        asked = f"{counted(self.calls, 'call')} made"
         if self.kept_verdicts:
-            asked += f", {many(self.kept_verdicts, 'verdict')} known from earlier"
+            asked += f", {counted(self.kept_verdicts, 'verdict')} known from earlier"
         return (
             f"Cost: {looked}, {asked}; to verify everything takes some "
-            f"{many(self.calls_for_all, 'call')}."
+            f"{counted(self.calls_for_all, 'call')}."
         )
 
     def ended_words(self) -> str:
@@ -141,7 +142,7 @@ class Coverage(Result):
                     f"try another {argument('verifier')}."
                 )
         return (
-            f"{many(self.unread, self.kind).capitalize()} could not be read, and may be among "
+            f"{counted(self.unread, self.kind).capitalize()} could not be read, and may be among "
             f"those that are wanted: {asked}."
         )
 
@@ -149,7 +150,7 @@ class Coverage(Result):
         """What the promise is measured against, in one sentence."""
         if self.corrected is not None:
             return (
-                f"By {many(self.labels, 'label')} of people, at least "
+                f"By {counted(self.labels, 'label')} of people, at least "
                 f"{percent_down(self.corrected)} of what is right was found "
                 f"({percent(self.confidence)} confidence, the verifier's errors included)."
             )
@@ -219,8 +220,3 @@ def _fit(count: int) -> str:
 def plural(kind: str, count: int) -> str:
     """The word for so many: 1 row, 2 rows."""
     return kind if count == 1 else f"{kind}s"
-
-
-def many(count: int, kind: str) -> str:
-    """So many of a kind: "1 row", "2,000 rows"."""
-    return f"{count:,} {plural(kind, count)}"

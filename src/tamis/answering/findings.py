@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from tamis.answering.coverage import Coverage, many
+from tamis.answering.coverage import Coverage
 from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
 from tamis.results import Result
 from tamis.text.normalised import plain_words
-from tamis.text.shown import cut
+from tamis.text.shown import counted, cut
 from tamis.types import Candidate, Document, Evidence, Hit, Outcome
 
 if TYPE_CHECKING:
@@ -135,15 +135,15 @@ class Findings(Result):
     def _lines(self) -> Iterator[str]:
         """The answers, what is certified of them, and how many notes there are."""
         if self.model is None:
-            yield f"{many(len(self.passages), 'passage')} for {self.question!r}"
+            yield f"{counted(len(self.passages), 'passage')} for {self.question!r}"
         else:
             names = [cut(name, _LONGEST_NAME) for name in self.answers]
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             listed = f": {', '.join(names[:_NAMED])}{more}" if names else ""
-            yield f"{many(len(names), 'answer')} to {self.question!r}{listed}"
+            yield f"{counted(len(names), 'answer')} to {self.question!r}{listed}"
         rejected = sum(not one.accepted for one in self.findings)
         if rejected:
-            yield f"{many(rejected, 'candidate')} rejected (findings)"
+            yield f"{counted(rejected, 'candidate')} rejected (findings)"
         if self.coverage is not None:
             yield self.coverage.certified_words()
         if self.table is not None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from tamis.bad_input import unknown
 from tamis.types import InputError
 
 Retrieval = Literal["none", "whole", "top_k"]
@@ -120,9 +121,11 @@ def method(name: str) -> Method:
             return known
     if combined := _combined(name):
         return combined
-    raise InputError(
-        f"there is no method {name!r}; there are {'; '.join([*METHODS, *COMPLETE])}; or parts "
-        "joined with +, such as top_k+justified+cot+verify."
+    raise unknown(
+        "method",
+        name,
+        [*METHODS, *COMPLETE],
+        or_else="give parts joined with +, such as top_k+justified+cot+verify",
     )
 
 

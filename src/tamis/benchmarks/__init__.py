@@ -11,29 +11,25 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tamis.bad_input import unknown
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from inspect_ai import Task
-
     from tamis.benchmarks.benchmark import AnyBenchmark
     from tamis.benchmarks.options import BenchmarkOptions
 
 
 @dataclass(frozen=True)
 class Wing:
-    """Where a benchmark's parameters, its class and its Inspect task are, as `module:name`."""
+    """Where a benchmark's parameters and its class are, as `module:name`."""
 
     options: str
     benchmark: str
-    task: str
 
 
 def _wing(name: str, title: str) -> Wing:
     package = f"tamis.benchmarks.{name}"
-    return Wing(
-        f"{package}.options:Options", f"{package}.benchmark:{title}", f"{package}.task:{name}"
-    )
+    return Wing(f"{package}.options:Options", f"{package}.benchmark:{title}")
 
 
 BENCHMARKS = {
@@ -65,19 +61,13 @@ def load_benchmark(name: str) -> AnyBenchmark:
     return made
 
 
-def task_of(options: BenchmarkOptions) -> Task:
-    """The Inspect task of one run, under its registered name."""
-    made: Task = _found(_known(options.benchmark).task)(**options.given)
-    return made
-
-
 def _known(name: str) -> Wing:
     if name in GONE:
         raise InputError(
             f"Tamis no longer has the benchmark {name}, nor reads its logs; {GONE[name]}."
         )
     if name not in BENCHMARKS:
-        raise InputError(f"there is no benchmark {name!r}; there is {', '.join(BENCHMARKS)}.")
+        raise unknown("benchmark", name, BENCHMARKS)
     return BENCHMARKS[name]
 
 

@@ -17,24 +17,20 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from tamis.bad_input import absent
 from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
+from tamis.measures.classification import Rows as Rows
+from tamis.measures.measure import ASKED, Measure, meanings, over
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
 from tamis.report.document import Case, Report
 from tamis.report.elements import Cell, Column, Figure, Row, Table
 from tamis.report.points import Dots, Scatter, picture
-from tamis.report.runs import (
-    BY_READER,
-    NOT_ASKED,
-    Run,
-    Scored,
-    filled,
-    with_distinct_labels,
-    with_headline,
-)
+from tamis.report.runs import Run, with_distinct_labels
+from tamis.report.scored import BY_READER, NOT_ASKED, Scored, filled, with_headline
 from tamis.stats import Estimate, mean, number
 from tamis.types import OUTCOMES, InputError, Outcome, Reply
 
@@ -135,8 +131,6 @@ class Request:
 
 Answerer = Callable[[S], Awaitable[Output]]
 Marker = Callable[[S, Output], Awaitable[Marks]]
-Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of each sample, and the name of its cluster."""
 
 
 class Benchmark(ABC, Generic[O, D, S]):
@@ -164,7 +158,10 @@ class Benchmark(ABC, Generic[O, D, S]):
     )  # fmt: skip
     """The fields of a run's identity that head a report, in this order."""
 
-    headline: ClassVar[tuple[str, ...]]
+    declared: ClassVar[tuple[Measure, ...]] = ()
+    """The measures that the benchmark has, in any variant and setting."""
+
+    headline: ClassVar[tuple[str, ...]] = ("measures",)
     """Prefixes of table ids: the first that the report has a table for is its main table."""
 
     counted: ClassVar[tuple[Column, ...]] = ()
@@ -193,16 +190,35 @@ class Benchmark(ABC, Generic[O, D, S]):
     def marker(self, options: O) -> Marker[S]:
         """A function that scores the output for a sample; made once per run."""
 
-    @abstractmethod
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
-        """The tables that the runs have figures for, except the table of outcomes."""
+        """The tables that the runs have figures for, except the table of outcomes.
 
-    @abstractmethod
+        By default one: a row for each run, and a column for each declared measure.
+        """
+        rows = [
+            Row(run.label, run.kind, build.measuring(self.declared)(run), condition_of(run))
+            for run in runs
+        ]
+        others = [measure for measure in self.declared if measure not in self._asked]
+        caption = (
+            f"data={build.data_names(runs)}. {meanings(self.declared)}. {over(self.declared)}. "
+            f"Mean ± standard error clustered by {self.cluster}."
+        )
+        columns = build.columns(self._asked, rows, others)
+        return [Table("measures", self.title, caption, columns, tuple(rows))]
+
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The headline figures, by which runs are ranked and compared: key, and label.
 
-        They are over all samples that were asked: one without an answer has its `worst`.
+        They are over all samples that were asked: one without an answer has its `worst`. By default
+        those are all declared measures that say so.
         """
+        return {measure.figure(): measure.named() for measure in self._asked}
+
+    @property
+    def _asked(self) -> list[Measure]:
+        """The declared measures that are over all that were asked."""
+        return [measure for measure in self.declared if measure.over == ASKED]
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """What a sample without an answer has: 0 in each headline figure of the run.
@@ -241,8 +257,8 @@ class Benchmark(ABC, Generic[O, D, S]):
         return len(sample.target)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """The few figures that Inspect's console shows of a task."""
-        return {}
+        """The few figures that Inspect's console shows of a task: by default all measures."""
+        return means(rows, [measure.figure() for measure in self.declared])
 
     def figures(self, runs: Sequence[Run]) -> Iterable[Figure | Scatter]:
         """The figures that the runs have points for."""
@@ -263,7 +279,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         `sample` is what it replies to; None where the data is not to be had, so that nothing is
         known of what it may name.
         """
-        raise NotImplementedError
+        raise InputError(f"{self.options.benchmark} does not say what it reads of a reply.")
 
     def why_unread(self, runs: Sequence[Run]) -> str:
         """Why none of the replies could be read, as the end of a sentence."""
@@ -327,7 +343,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         parts += self.depends_on(options, dataset)
         if options.predictions is not None:
             if not Path(options.predictions).is_file():
-                raise InputError(f"there is no file {options.predictions} with answers.")
+                raise absent(options.predictions, "give the file with the answers")
             parts.append(digest(Path(options.predictions))[:8])
         return "+".join(filter(None, parts))
 
@@ -419,17 +435,28 @@ class Benchmark(ABC, Generic[O, D, S]):
         """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(self.completed(runs)))
         tables = (*self.tables(runs), *self.reader_tables(runs), self.outcome_table(runs))
+        notes = (*self.notes(runs), *build.on_few_clusters(tables))
+        return self.assembled(runs, tables, notes, self.cases(runs), self.figures(runs))
+
+    def assembled(
+        self,
+        runs: Sequence[Run],
+        tables: Iterable[Table],
+        notes: Iterable[str],
+        cases: Iterable[Case],
+        figures: Iterable[Figure | Scatter] = (),
+    ) -> Report:
+        """The report of these parts, with the identity of the runs."""
+        shown = tuple(dict.fromkeys((*self.shown, "output", "roles")))
         return self.opened(
             Report(
                 title=self.title,
                 subtitle=self.subtitle(runs),
-                identity=card.identity(
-                    runs, tuple(dict.fromkeys((*self.shown, "output", "roles")))
-                ),
-                tables=tables,
-                figures=tuple(self.figures(runs)),
-                notes=(*self.notes(runs), *build.on_few_clusters(tables)),
-                cases=tuple(self.cases(runs)),
+                identity=card.identity(runs, shown),
+                tables=tuple(tables),
+                figures=tuple(figures),
+                notes=tuple(notes),
+                cases=tuple(cases),
                 systems=card.systems(runs),
             )
         )

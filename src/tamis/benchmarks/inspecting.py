@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
-from inspect_ai import Task
+from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as InspectSample
 from inspect_ai.log import transcript
@@ -32,13 +32,12 @@ from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, S
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.report.logs import NOT_IDENTITY
-from tamis.report.runs import NOT_ASKED, Run
+from tamis.report.runs import Run
+from tamis.report.scored import NOT_ASKED
 from tamis.report.told import TAMIS
 from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.types import READ, InputError, Reply
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS = "options"
 """The field of a sample's metadata that has its parameters."""
@@ -47,25 +46,28 @@ SEVERAL = "runs"
 """The field of a task's metadata that has the identity of each of its runs, by condition."""
 
 
-def with_parameters(options: type[BenchmarkOptions]) -> Callable[[Function], Function]:
-    """A decorator that gives a function of any keywords a benchmark's parameters as signature."""
+@cache
+def task_named(name: str) -> Callable[..., Task]:
+    """The task of a benchmark, registered under its name: `inspect eval tamis/kitab`.
 
-    def named(function: Function) -> Function:
-        function.__signature__ = options.signature()  # type: ignore[attr-defined]
-        return function
-
-    return named
-
-
-def described_task(name: str, values: Mapping[str, Any]) -> Task:
-    """The task for the values of `-T`; wrong values raise a UsageError.
-
-    Inspect's command line shows it as one sentence, without a traceback.
+    Its parameters are the benchmark's. The benchmark itself is imported when the task is made.
+    Wrong values raise a UsageError, which Inspect's command line shows as one sentence.
     """
-    try:
-        return build(load_benchmark(name), options_of(name).each(values))
-    except InputError as error:
-        raise click.UsageError(str(error)) from error
+
+    def described(**values: Any) -> Task:
+        try:
+            return build(load_benchmark(name), options_of(name).each(values))
+        except InputError as error:
+            raise click.UsageError(str(error)) from error
+
+    described.__signature__ = options_of(name).signature()  # type: ignore[attr-defined]
+    described.__doc__ = f"{options_of(name).about}; `tamis list` has the parameters."
+    return task(name=name)(described)
+
+
+def task_of(options: BenchmarkOptions) -> Task:
+    """The task of one run, under its registered name."""
+    return task_named(options.benchmark)(**options.given)
 
 
 def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
@@ -298,9 +300,9 @@ def console(name: str) -> Metric:
 
     All figures of all samples are in the log; `tamis report` has the tables.
     """
-    chosen = load_benchmark(name)
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
+        chosen = load_benchmark(name)
         runs: dict[str, list[tuple[dict[str, float], str]]] = {}
         for one in scores:
             about = one.sample_metadata or {}
@@ -312,8 +314,8 @@ def console(name: str) -> Metric:
             asked = [row for row in rows if row[0].get(NOT_ASKED) != 1]
             before = f"{condition}: " if condition else ""
             for key, estimate in chosen.console(asked).items():
-                name = f"{before}{key}"
-                found |= {name: estimate.value, f"{name}_stderr": estimate.error}
+                shown = f"{before}{key}"
+                found |= {shown: estimate.value, f"{shown}_stderr": estimate.error}
             # With epochs Inspect has averaged the outcomes of a sample.
             read = sum(values.get(outcome, 0.0) for outcome in READ for values, _ in asked)
             found |= {f"{before}n": len(asked), f"{before}unread": len(asked) - read}

@@ -30,6 +30,7 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
+from tamis.bad_input import unknown
 from tamis.prompts import Form, as_json
 from tamis.types import InputError
 
@@ -256,8 +257,7 @@ class BenchmarkOptions(BaseModel):
         for role in roles:
             begins = [one[:-1] for one in cls.roles if one.endswith("…")]
             if role not in cls.roles and not any(map(role.startswith, begins)):
-                takes = ", ".join(cls.roles) or "none"
-                raise InputError(f"{cls.benchmark} has no model role {role!r}; it takes {takes}.")
+                raise unknown("model role", role, cls.roles, where=cls.benchmark)
 
     def _without_a_model(
         self, values: Mapping[str, Any], baselines: Callable[[Self], Sequence[str]] | None
@@ -329,10 +329,9 @@ class BenchmarkOptions(BaseModel):
         every = cls.every(name)
         named = [part for part in parts if not (every and str(part).lower() == "all")]
         known = {str(one): one for one in _choices(cls.model_fields[name].annotation)}
-        if unknown := [part for part in named if known and str(part) not in known]:
-            raise InputError(
-                f"-T {name}={unknown[0]!s:.60} cannot be used: expected {', '.join(known)}, or all."
-            )
+        if strange := [part for part in named if known and str(part) not in known]:
+            where = f"-T {name}={strange[0]!s:.60}"
+            raise unknown("value", str(strange[0]), (*known, "all"), where=where)
         return list(every) if named != parts else [known.get(str(part), part) for part in parts]
 
     @classmethod
@@ -340,11 +339,15 @@ class BenchmarkOptions(BaseModel):
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else ""
         if first["type"] == "extra_forbidden":
-            known = ", ".join(one.name for one in cls.described())
-            return f"{cls.benchmark} has no parameter {name!r}; it has {known}."
+            known = [one.name for one in cls.described()]
+            return str(unknown("parameter", name, known, where=cls.benchmark))
         reason = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
         if not name:
             return f"{reason}."
+        if first["type"] == "literal_error":
+            choices = _choices(cls.model_fields[name].annotation)
+            where = f"-T {name}={first['input']!s:.60}"
+            return str(unknown("value", first["input"], choices, where=where))
         if isinstance(first.get("ctx", {}).get("error"), InputError):
             return f"-T {name}={first['input']!s:.60}: {reason.rstrip('.')}."
         return f"-T {name}={first['input']!s:.60} cannot be used: expected {reason}."

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import AliasChoices, Field
 
+from tamis.bad_input import twice
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import read_json_lines
-from tamis.inputs.rows import Key, as_row
+from tamis.inputs.rows import Key, as_row, wrong_value
 from tamis.types import InputError
 
 
@@ -39,7 +40,7 @@ def read_predictions(path: Path) -> dict[str, str]:
         if text is None:
             text = _final_list(row.model_outputs, where, row.id)
         if row.id in texts:
-            raise InputError(f"{where}: the id {row.id} is there twice; keep one.")
+            raise twice("id", row.id, where)
         texts[row.id] = text
     if not texts:
         raise InputError(f"{path} holds no predictions; give an id and a text on each line.")
@@ -53,7 +54,7 @@ def _final_list(turns: Any, where: str, id: str) -> str:
             return f"Final Answer: {json.dumps([str(a) for a in answers], ensure_ascii=False)}"
         case None:
             raise InputError(f"{where} has no `text`; give the answer to {id!r:.60}.")
-    raise InputError(f"{where}: `model_outputs` must hold one list of answers, for the one turn.")
+    raise wrong_value(turns, "model_outputs", "a list with one list of answers", where)
 
 
 def check_ids(texts: dict[str, str], known: set[str], path: Path) -> None:

@@ -6,7 +6,7 @@ from tamis import models
 from tamis.reader import MAX_TOKENS, ROLE, read_by
 from tamis.reading.looks_for import LooksFor
 from tamis.reading.replies import Read, read
-from tamis.report.runs import BY_READER
+from tamis.report.scored import BY_READER
 from tamis.types import Chat, Reply
 
 

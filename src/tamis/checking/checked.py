@@ -7,11 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from tamis.checking.demand import Demand
-from tamis.checking.judgement import Judgement
+from tamis.checking.judgement import Judge, Judgement
 from tamis.results import Result
 
-Judge = Literal["program", "model", "hybrid"]
-JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
 SATISFIED, UNSATISFIED, UNUSABLE, OPEN = 0, 1, 2, 3
 """Exit codes: all is kept; something is not; the input cannot be used; something is open."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tamis.checking.constraint_types import ConstraintType, Text
+from tamis.checking.constraint_types import ConstraintType, Text, known, short_names
 from tamis.checking.judgement import Judgement
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,7 @@ class Demand:
     def judge(self, text: Text) -> Judgement:
         """The verdict by program."""
         if self.constraint is None:
-            why = self.fault or f"the program does not understand {self.sentence!r:.200}."
-            return Judgement(None, "program", "abstained", why)
+            return Judgement(None, "program", "abstained", self.fault or _not_read(self.sentence))
         judged = self.constraint.judge(text)
         if not self.quote or judged.satisfied is not False:
             return judged
@@ -49,6 +48,14 @@ class Demand:
         if core == text.text or self.constraint.judge(Text(core, text.request)).satisfied is False:
             return judged
         return _withheld(judged, "without the lines around what was asked for it may be kept.")
+
+
+def _not_read(sentence: str) -> str:
+    """Why a sentence is undecided; of the bare name of a type, how a type is written."""
+    name = sentence.strip()
+    if name in known() or name in short_names():
+        return f"{name!r} is the name of a type, which is written {name}: true, or with parameters."
+    return f"the program does not understand {sentence!r:.200}."
 
 
 def _withheld(judged: Judgement, why: str) -> Judgement:

@@ -43,7 +43,7 @@ def demand(given: Given) -> Demand:
         return Demand(given.sentence, given)
     if isinstance(given, str):
         # The reader takes as long to import as all the rest, and typed constraints do not need it.
-        from tamis.checking.requests.sentence import of_sentence
+        from tamis.checking.requests.wordings import of_sentence
 
         try:
             return Demand(given, of_sentence(given))

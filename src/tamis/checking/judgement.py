@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec
+from typing import Literal, ParamSpec
 
 from tamis.checking.worksheet import Span, Worksheet
 from tamis.types import Outcome
+
+Judge = Literal["program", "model", "hybrid"]
+JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
+"""Who may judge: the program, a model, or a model where the program does not decide."""
 
 
 @dataclass(frozen=True)

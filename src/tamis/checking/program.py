@@ -5,7 +5,7 @@ from __future__ import annotations
 from tamis.checking.constraint_types import ConstraintType
 from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.ledger.requirement import Requirement
-from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.requests.wordings import of_sentence
 from tamis.types import InputError
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis.arguments import argument
-from tamis.checking.checked import JUDGES, Checked, Judge
+from tamis.bad_input import unknown
+from tamis.checking.checked import Checked
 from tamis.checking.constraint_types import ConstraintType, Text
 from tamis.checking.demand import Demand
 from tamis.checking.demands import Demands, Given, demands, once
-from tamis.checking.judgement import Judgement, fault
+from tamis.checking.judgement import JUDGES, Judge, Judgement, fault
 from tamis.checking.requests.rules import read_constraints
 from tamis.pending import pending
 from tamis.spending import Limits, Spending
@@ -317,7 +318,7 @@ def _possible(
 ) -> None:
     """InputError for what cannot be checked."""
     if judge not in JUDGES:
-        raise InputError(f"there is no judge {judge!r}; choose one of {', '.join(JUDGES)}.")
+        raise unknown("judge", judge, JUDGES)
     if shots not in (0, 2):
         raise InputError(f"shots is {shots}; choose 0 or 2.")
     if not isinstance(response, str):

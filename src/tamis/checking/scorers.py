@@ -14,26 +14,20 @@ from __future__ import annotations
 import asyncio
 import math
 from dataclasses import replace
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from tamis.checking.constraint_types import Text
-from tamis.checking.demands import Demands, demands, once
-from tamis.checking.response_check import (
-    MAX_TOKENS,
-    Checked,
-    Judge,
-    checked_of,
-    judged,
-    read_by_program,
-    read_constraints,
-    without_response,
-)
+from tamis.bad_input import unknown
+from tamis.checking.judgement import JUDGES, Judge
 from tamis.models import chat
 from tamis.types import Chat, InputError
+
+if TYPE_CHECKING:
+    from tamis.checking.checked import Checked
+    from tamis.checking.demands import Demands
 
 
 @scorer(metrics={"*": [mean(), stderr()]}, name="constraints")
@@ -68,10 +62,12 @@ def constraints(
     has each judgement with its working, and what was not read. Raises InputError for parameters
     that cannot be used, for a sample without the field, and for a constraint that is none.
     """
-    if judge not in get_args(Judge):
-        raise InputError(
-            f"there is no judge {judge!r}; choose one of {', '.join(get_args(Judge))}."
-        )
+    # Inspect imports this module with every task, and most are not checked.
+    from tamis.checking.constraint_types import Text
+    from tamis.checking.response_check import MAX_TOKENS, checked_of, judged, without_response
+
+    if judge not in JUDGES:
+        raise unknown("judge", judge, JUDGES)
     if shots not in (0, 2):
         raise InputError(f"shots is {shots}; choose 0 or 2.")
 
@@ -96,6 +92,9 @@ def constraints(
 
 def _demands(state: TaskState, field: str, read_input: bool) -> Demands:
     """What a sample's output is held to; InputError where its metadata cannot be read."""
+    from tamis.checking.demands import Demands, demands, once
+    from tamis.checking.response_check import read_by_program, read_constraints
+
     where = f"sample {state.sample_id}, metadata {field!r}"
     value: Any = state.metadata.get(field)
     if isinstance(value, str):

@@ -1,7 +1,7 @@
-"""The words of a constraint, and which of them a reading has used.
+"""The words of a constraint that can turn its meaning.
 
-A word that can turn a meaning (a negation, "each", "only", a bound, a condition) belongs to what
-was read of it, or the constraint is not understood.
+Such a word (a negation, "each", "only", a bound, a condition) belongs to what was read of the
+constraint, or the constraint is not understood.
 """
 
 from __future__ import annotations
@@ -27,42 +27,11 @@ _TURNS = re.compile(
 )
 
 
-class Words:
-    """A constraint, and the places of the words that its reading has used."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._used = [False] * len(text)
-
-    def use(self, start: int, end: int) -> None:
-        """Take a part of the text as understood."""
-        self._used[start:end] = [True] * (end - start)
-
-    def take(self, pattern: re.Pattern[str], start: int = 0, end: int | None = None) -> bool:
-        """Use every place of a pattern, and say whether there is one."""
-        found = list(pattern.finditer(self.text, start, len(self.text) if end is None else end))
-        for one in found:
-            self.use(*one.span())
-        return bool(found)
-
-    def rest(self) -> str:
-        """The text with blanks where it is used."""
-        return "".join(
-            " " if used else sign for sign, used in zip(self.text, self._used, strict=True)
-        )
-
-    def turning(self) -> list[str]:
-        """The words that can turn the meaning and were not used."""
-        return _TURNS.findall(self.rest())
+def turning(text: str) -> list[str]:
+    """The words of a text that can turn a meaning."""
+    return _TURNS.findall(text)
 
 
 def turning_beside(text: str, start: int, end: int) -> list[str]:
     """The words outside of a part of a text that can turn the meaning of that part."""
-    words = Words(text)
-    words.use(start, end)
-    return words.turning()
-
-
-def turning(text: str) -> list[str]:
-    """The words of a text that can turn a meaning."""
-    return Words(text).turning()
+    return turning(text[:start] + " " * (end - start) + text[end:])

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tamis.types import InputError
+from tamis.bad_input import unwritable
 
 Whose = tuple[str, str, int]
 """A sample that counts a call: its run, its id and its epoch."""
@@ -41,9 +41,8 @@ class CallStore:
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN
             self._file = os.open(self._own, flags, 0o644)
         except OSError as error:
-            raise InputError(
-                f"the replies of this run cannot be kept in {self._own} ({error.strerror}); choose "
-                "another folder with --out."
+            raise unwritable(
+                f"{self._own}, which keeps the replies,", error, "choose another folder with --out"
             ) from error
         self._look()
 

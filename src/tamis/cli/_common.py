@@ -444,8 +444,7 @@ def _price(value: Any, where: str) -> float:
         price = math.nan
     # Not a number is not between them either.
     if not 0 <= price <= MOST_EXPENSIVE:
-        raise InputError(
-            f"{where} is {value!r:.60}, where a number from 0 to {MOST_EXPENSIVE:,} is needed; "
-            "correct it."
-        )
+        from tamis.inputs.rows import wrong_value
+
+        raise wrong_value(value, "", f"a number from 0 to {MOST_EXPENSIVE:,}", where)
     return price

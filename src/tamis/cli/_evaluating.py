@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tamis.benchmarks import load_benchmark, task_of
+from tamis.benchmarks import load_benchmark
 from tamis.cli._call_store import CallStore
 from tamis.cli._job import Job
 from tamis.cli._progress import Failures
@@ -30,6 +30,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
     from inspect_ai import eval_set, task_with
     from inspect_ai.model import GenerateConfig
 
+    from tamis.benchmarks.inspecting import task_of
     from tamis.cli._kept_calls import KeptCalls
     from tamis.models import opened
 

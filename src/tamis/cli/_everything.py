@@ -164,11 +164,11 @@ def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from tamis.answering.coverage import many, percent
-    from tamis.text.shown import clean
+    from tamis.answering.coverage import percent
+    from tamis.text.shown import clean, counted
 
     each = "" if prices.conditions == 1 else f", {prices.conditions} conditions at most for each"
-    console.print(Text(f"{many(prices.units, prices.kind)}{each}.", style="bold"))
+    console.print(Text(f"{counted(prices.units, prices.kind)}{each}.", style="bold"))
     if prices.plan:
         console.print(Text(f"Conditions: {clean(prices.plan)}."))
     table = Table()
@@ -191,7 +191,7 @@ def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
     if not prices.measured:
         said.append("Tokens out and minutes are guesses, as this model has not verified yet.")
     if prices.known:
-        said.append(f"Known from earlier, and free: {many(prices.known, 'verdict')} at most.")
+        said.append(f"Known from earlier, and free: {counted(prices.known, 'verdict')} at most.")
     if prices.asked == 1:
         said.append("A recall of 100% is had only by verifying everything.")
     for sentence in filter(None, (*said, prices.rare, besides)):

@@ -14,12 +14,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tamis.answering.coverage import Coverage, many
+from tamis.answering.coverage import Coverage
 from tamis.answering.findings import Finding, Findings, Passage, Quote
 from tamis.cli import _answer_table as answer_table
 from tamis.cli import _coverage_curve as coverage_curve
 from tamis.report.render.html import environment
-from tamis.text.shown import clean, cut
+from tamis.text.shown import clean, counted, cut
 
 _LONGEST = 600
 """Most characters of a passage that are shown; JSON and the page have all of it."""
@@ -51,7 +51,7 @@ def show(found: Findings, console: Console | None = None) -> None:
         console.print(answer_table.drawn(found.table, narrow))
         console.print(Text(found.table.counted()))
         if rejected := sum(not finding.accepted for finding in found.findings):
-            console.print(Text(f"Rejected: {many(rejected, 'candidate')} (--html, --json)."))
+            console.print(Text(f"Rejected: {counted(rejected, 'candidate')} (--html, --json)."))
     elif found.findings:
         console.print(_stack(found.findings) if narrow else _table(found.findings))
     if found.passages:

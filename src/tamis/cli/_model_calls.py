@@ -63,7 +63,7 @@ class Tally:
 
     def end(self, reasons: Counter[str]) -> None:
         """Print the tokens used; exit code 1 if calls failed."""
-        from tamis.text.shown import clean
+        from tamis.text.shown import clean, counted
 
         spent = self.spending
         if spent.tokens_in or spent.tokens_out:
@@ -73,8 +73,3 @@ class Tally:
             click.echo(f"{failed}: {clean(reason)}; run the same command again to retry.", err=True)
         if reasons:
             raise SystemExit(1)
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things, such as `1 question`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from tamis.bad_input import unwritable
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.benchmark import AnyBenchmark
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions
@@ -173,9 +174,7 @@ def _check_writable(folder: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise InputError(
-            f"the run cannot be written to {folder} ({error.strerror}); choose a folder with --out."
-        ) from error
+        raise unwritable(f"the run in {folder}", error, "choose a folder with --out") from error
 
 
 def size(chosen: AnyBenchmark, options: BenchmarkOptions, job: Job) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from tamis.bad_input import unknown
 from tamis.benchmarks import load_benchmark
 from tamis.cli import _runner
 from tamis.cli._common import write_page
@@ -34,7 +35,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     if against is not None:
         folded = {name.casefold(): name for name in names}
         if against.casefold() not in folded:
-            raise InputError(f"--against {against}: the sweep has {', '.join(names)}.")
+            raise unknown("method", against, names, where="--against")
         against = folded[against.casefold()]
     sizes = [
         sum(_runner.size(chosen, options, job) for options in planned)

@@ -129,6 +129,7 @@ def _install(package: str, command: Sequence[str]) -> None:
     """Install a package with its makers' own command; InputError where that fails."""
     import subprocess
 
+    from tamis.bad_input import needs_package
     from tamis.types import InputError
 
     if find_spec(package) is not None:
@@ -137,7 +138,7 @@ def _install(package: str, command: Sequence[str]) -> None:
     said = f"python -m {' '.join(command)}"
     click.echo(f"running {said}", err=True)
     if find_spec(command[0]) is None:
-        raise InputError(f"{said} needs {command[0]}: pip install 'tamis[{command[0]}]'.")
+        raise needs_package(said, command[0], extra=command[0])
     done = subprocess.run(
         [sys.executable, "-m", *command], stderr=subprocess.PIPE, text=True, check=False
     )
@@ -160,11 +161,11 @@ def _source(name: str) -> AnySource:
 
 def _chosen(source: AnySource, keys: Sequence[str], packages: tuple[str, ...]) -> list[str]:
     """The files of --file, else all but the large ones; InputError for an unknown file."""
-    from tamis.types import InputError
+    from tamis.bad_input import unknown
 
     known = (*source.files, *packages)
-    if unknown := [key for key in keys if key not in known]:
-        raise InputError(f"{source.name} has no file {unknown[0]!r}; it has {', '.join(known)}.")
+    if strange := [key for key in keys if key not in known]:
+        raise unknown("file", strange[0], known, where=source.name)
     return [
         key for key, file in source.files.items() if key in keys or not (keys or file.on_request)
     ]

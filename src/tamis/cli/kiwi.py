@@ -45,7 +45,7 @@ def kiwi() -> None:
 def analyse(
     data: str, labels: Path | None, html: Path | None, csv: Path | None, figures: Path | None
 ) -> None:
-    """Show ratings, types, edits and changes of the sessions in DATA (KIWI, §4)."""
+    """Show ratings, types, edits and kept references of the sessions in DATA (KIWI, §4)."""
     from tamis.benchmarks.kiwi.analysis import analyse as made_of
     from tamis.benchmarks.kiwi.data import load
 

@@ -1,4 +1,4 @@
-"""`tamis pool`: candidate answers of several runs, to rate, and what the golds lack by them."""
+"""`tamis pool`: candidate answers of several runs, to rate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import give_records, records_options
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -24,70 +23,17 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--out",
     type=_FILE,
+    required=True,
     help="The file of the pool: CSV, or JSON Lines if the name ends in .jsonl.",
 )
 @click.option("--add", is_flag=True, help="Add to the existing pool; its ratings are kept.")
-@click.option(
-    "--estimate",
-    is_flag=True,
-    help="Write no pool: estimate from the systems' overlaps how many answers the golds lack.",
-)
-@click.option(
-    "--ratings",
-    multiple=True,
-    type=_FILE,
-    help="With --estimate: a pool that a person has rated; may be given several times.",
-)
-@records_options
-def pool(
-    logs: tuple[Path, ...],
-    out: Path | None,
-    add: bool,
-    estimate: bool,
-    ratings: tuple[Path, ...],
-    as_json: bool,
-    csv_file: Path | None,
-) -> None:
+def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
     """Collect the candidates of LOGS (files or folders) and the golden answers, with evidence.
 
     The pool has every candidate of a run, judged TRUE or FALSE, except those of the baselines
     whole_corpus, nothing and oracle. Rate it with `tamis gold rate` or in a spreadsheet; several
     people rate a copy each.
-
-    With --estimate --ratings FILE it says how many right answers the golds lack, found or not,
-    with a 95% interval (capture-recapture). Systems that find the same easy answers make the
-    estimate too low. Without ratings nothing beyond the golds can be estimated: only how well the
-    method does on the golds themselves.
     """
-    if estimate:
-        if out or add:
-            raise InputError("--estimate writes no pool; leave out --out and --add.")
-        _estimate(logs, ratings, as_json, csv_file)
-        return
-    if ratings or as_json or csv_file:
-        raise InputError("--ratings, --json and --csv belong to --estimate; add it.")
-    if out is None:
-        raise InputError("a pool needs --out FILE, the file to write; or give --estimate.")
-    _write(logs, out, add)
-
-
-def _estimate(
-    logs: tuple[Path, ...], ratings: tuple[Path, ...], as_json: bool, csv_file: Path | None
-) -> None:
-    from tamis.benchmarks.quest.ratings import read_pool
-    from tamis.cli._pool_estimate import notes, records, report
-    from tamis.collect.completeness import completeness
-    from tamis.collect.pooling import read_answers
-    from tamis.report.render import terminal
-
-    found = completeness(read_answers(logs), [read_pool(path) for path in ratings])
-    if as_json:
-        for note in notes(found):
-            click.echo(note, err=True)
-    give_records(records(found), as_json, csv_file, lambda: terminal.print_report(report(found)))
-
-
-def _write(logs: tuple[Path, ...], out: Path, add: bool) -> None:
     from tamis.benchmarks.quest.ratings import read_pool, write_pool
     from tamis.collect import pooling
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
-from tamis.cli._model_calls import Tally, counted, model_options
+from tamis.bad_input import absent
+from tamis.cli._model_calls import Tally, model_options
 from tamis.cli._progress import status_line
+from tamis.text.shown import clean, counted
 from tamis.types import InputError
 
-if TYPE_CHECKING:
-    pass
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 _PATH = click.Path(path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -75,8 +73,8 @@ def find(
     question always needs four papers, whatever --at-least says.
     """
     from tamis.collect.questions import files, paragraph_search, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.paragraphs import RULES
-    from tamis.collect.questions.question_folder import Folder
 
     changed: dict[str, Any] = {
         name: value
@@ -132,15 +130,16 @@ def find(
 def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **options: Any) -> None:
     """Let a model propose five questions for each paragraph in FOLDER (temperature 1).
 
-    Questions that refer to a paper ("this paper", "the authors", …) are dropped, and these words
-    are recorded. The same command continues after a stop; no call is repeated. Exit code 1: calls
-    to the model failed.
+    Questions that have one of the keywords that KIWI names ("this paper", "mentioned", "author",
+    "authors"), or of yours, are dropped, counted and kept with the keyword: a person may still
+    accept one that stands alone. The same command continues after a stop; no call is repeated. Exit
+    code 1: calls to the model failed.
     """
     import asyncio
 
     from tamis.collect.questions import files, question_proposals, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.prompts import fingerprint
-    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -184,8 +183,8 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
         click.echo(f"{counted(found.beyond, 'question')} after the fifth left out.")
     for line in summary.shares_of(found.questions, checked=False):
         click.echo(line)
-    for words, count in dropped.most_common(10):
-        click.echo(f"  {count}  {_clean(words)}")
+    for line in _by_keyword(dropped):
+        click.echo(line)
     click.echo(f"{place.proposed}: {counted(len(found.questions), 'question')}.")
     tally.end(found.reasons)
 
@@ -203,8 +202,8 @@ def check(folder: Path, **options: Any) -> None:
     import asyncio
 
     from tamis.collect.questions import files, question_proposals, sheet, summary
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.prompts import fingerprint
-    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -245,6 +244,10 @@ def check(folder: Path, **options: Any) -> None:
     for line in summary.shares_of(found, checked=True):
         click.echo(line)
     left = sum(not one.dropped for one in found)
+    if dropped := Counter(one.keyword for one in found if one.keyword):
+        click.echo("Dropped for a keyword; a person may still accept those that stand alone:")
+        for line in _by_keyword(dropped):
+            click.echo(line)
     click.echo(
         f"{place.review} and {place.sheet.name}: {left} of {len(found)} questions for a person to "
         f"review, then `tamis questions accept {folder}`."
@@ -265,16 +268,16 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     """Write the questions that a person has accepted, with their papers, to accepted.jsonl.
 
     Reads what was filled into review.jsonl and review.csv. A question is accepted if every box is
-    ticked and a person has signed; a question that a filter has dropped must also have been
-    reworded.
+    ticked and a person has signed; one that is not answered by its paragraph must also have been
+    reworded. Accepted questions with a keyword are counted apart.
     """
     from tamis.collect.questions import accepted_questions, files, paragraph_search
-    from tamis.collect.questions.question_folder import Folder
+    from tamis.collect.questions.files import Folder
     from tamis.collect.questions.sheet import merged
 
     place = Folder(folder)
     if sheet is not None and not sheet.exists():
-        raise InputError(f"--sheet {sheet} does not exist; give the filled-in CSV.")
+        raise absent(f"--sheet {sheet}", "give the filled-in CSV")
     source = place.require(place.review, "check")
     proposed = merged(sheet or place.sheet, files.read_review(source))
     texts = files.read_texts(place.require(place.papers, "find"))
@@ -294,9 +297,19 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
         sheet = sheet or place.sheet
         where = f"{source} or {sheet}" if sheet.exists() else str(source)
         raise InputError(f"{where}: {error}") from error
-    place.record("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
+    despite = Counter(one.keyword for one in findings if one.accepted and one.keyword)
+    place.record(
+        "accept",
+        {
+            "outcomes": dict(counts),
+            "keywords": dict(despite),
+            "reviewers": _reviewers(findings),
+        },
+    )
     for what, count in counts.items():
         click.echo(f"{count}  {what}")
+        for line in _by_keyword(despite) if what == "accepted with a keyword" else ():
+            click.echo(line)
     pairs = sum(len(one.papers) for one in accepted)
     mean = f", {pairs / len(accepted):.1f} papers on average" if accepted else ""
     click.echo(f"{place.accepted}: {counted(len(accepted), 'question')}{mean}.")
@@ -306,18 +319,16 @@ def _listed(counts: Counter[Any]) -> str:
     return ", ".join(f"{count} {what}" for what, count in counts.most_common()) or "none"
 
 
+def _by_keyword(counts: Counter[str]) -> list[str]:
+    return [f"  {count}  {clean(keyword)}" for keyword, count in counts.most_common()]
+
+
 def _reviewers(findings: Sequence[Any]) -> dict[str, int]:
     return dict(Counter(one.by for one in findings))
 
 
 def _wording(prompts: Path | None) -> str | None:
     return None if prompts is None else str(prompts)
-
-
-def _clean(text: str) -> str:
-    from tamis.text.shown import clean
-
-    return clean(text)
 
 
 @questions.command()

@@ -108,7 +108,7 @@ def _reads(chosen: AnyBenchmark, run: Run) -> Callable[[str, Reply], Read]:
     """How the replies of a run are read: by program, with a word where a model read more."""
     from dataclasses import replace
 
-    from tamis.report.runs import BY_READER
+    from tamis.report.scored import BY_READER
     from tamis.types import READ
 
     known = chosen.samples_of(run)

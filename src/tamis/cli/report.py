@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from tamis.bad_input import unknown
 from tamis.cli._common import (
     key_values,
     model_price,
@@ -168,8 +169,7 @@ def check_named(runs: Sequence[Run], names: Sequence[str]) -> None:
     }
     for name in key_values(names, "--name"):
         if name not in known:
-            have = ", ".join(sorted(known))
-            raise InputError(f"--name {name}: the logs have no such system; they have {have}.")
+            raise unknown("system", name, sorted(known), where="--name")
 
 
 def _bound(roles: str) -> list[tuple[str, str, str]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from tamis.inputs.files import write_text
+from tamis.inputs.rows import wrong_value
 from tamis.inputs.spreadsheets import read_rows, sheet
 from tamis.types import InputError
 
@@ -77,9 +78,6 @@ def _read(path: Path, of: type[Line], answer: str, command: str) -> list[Line]:
     for number, row in read_rows(path, check):
         given = {name: row.get(name, "").strip() for name in columns}
         if given[answer] and given[answer].lower() not in _ANSWERS:
-            raise InputError(
-                f"{path}, line {number}: {answer} is {given[answer]!r:.40}; give yes, no, or "
-                "nothing."
-            )
+            raise wrong_value(given[answer], answer, "yes, no or nothing", f"{path}, line {number}")
         found.append(of(**given))
     return found

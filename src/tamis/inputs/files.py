@@ -21,6 +21,7 @@ from importlib.resources import files
 from io import BufferedReader
 from pathlib import Path
 
+from tamis.bad_input import absent, unreadable, unwritable
 from tamis.types import InputError
 
 MOST_BYTES = 200_000_000
@@ -59,13 +60,13 @@ def opened(path: Path) -> Iterator[BufferedReader]:
         with path.open("rb") as file:
             yield file
     except FileNotFoundError as error:
-        raise InputError(f"{path} does not exist; check its name.") from error
+        raise absent(path) from error
     except IsADirectoryError as error:
         raise InputError(f"{path} is a folder; give the file itself.") from error
     except gzip.BadGzipFile:
         raise
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise unreadable(path, error) from error
 
 
 def is_there(path: Path) -> bool:
@@ -75,7 +76,7 @@ def is_there(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise unreadable(path, error) from error
     return True
 
 
@@ -244,7 +245,7 @@ def check_writable(path: Path) -> None:
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise unwritable(path, error) from error
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:
@@ -265,7 +266,7 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
         if not in_place:
             part.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise unwritable(path, error) from error
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import needs_package
 from tamis.inputs.files import opened
 from tamis.types import InputError
 
@@ -25,9 +26,7 @@ def read_parquet(
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
-        raise InputError(
-            f"{path} is Parquet, which needs pyarrow: pip install 'tamis[parquet]'."
-        ) from error
+        raise needs_package(f"{path}, a file of Parquet,", "pyarrow", extra="parquet") from error
     number = 0
     try:
         with opened(path) as raw, pq.ParquetFile(raw) as file:

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from tamis.inputs.json_records import kind_of
 from tamis.text.normalised import whole
+from tamis.text.shown import clean
 from tamis.types import InputError
 
 
@@ -71,8 +72,7 @@ def field(
     """A field of a record that is of a kind; InputError, which names it, for anything else."""
     value = record.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        what = f"is {_shown(value)}" if name in record else "is missing"
-        raise InputError(f"{where}: `{name}` {what}, where {_NAMES[kind]} is needed; {remedy}.")
+        raise wrong_value(value, name, _NAMES[kind], where, remedy)
     return value
 
 
@@ -82,6 +82,34 @@ def filled(record: Mapping[str, Any], name: str, where: str) -> str:
     if not text.strip():
         raise InputError(f"{where}: `{name}` is empty; fill it in.")
     return text
+
+
+def wrong_value(
+    value: object, name: str, wanted: str, where: str, remedy: str = "correct it"
+) -> InputError:
+    """The error for a field that is not as it must be, or for a whole record where `name` is "".
+
+    `wanted` is what it must be, with its article. None is a field that is not there.
+
+    >>> str(wrong_value("many", "seconds", "a number", "a.csv, line 3"))
+    "a.csv, line 3: `seconds` is 'many', where a number is needed; correct it."
+    """
+    if isinstance(value, (list, dict)) and wanted.startswith(kind_of(value)):
+        shown = f"{value!r:.60}"  # What is wrong is within it.
+    else:
+        shown = _shown(value)
+    said = "is missing or null" if value is None and name else f"is {shown}"
+    at = f"{where}: `{name}`" if name else where
+    return InputError(f"{at} {said}, where {wanted} is needed; {remedy}.")
+
+
+def no_column(where: str, column: str, remedy: str) -> InputError:
+    """The error for a table without a column that it must have.
+
+    >>> str(no_column("a.csv, line 1", "title", "restore it"))
+    'a.csv, line 1: the column "title" is missing; restore it.'
+    """
+    return InputError(f'{where}: the column "{clean(column)}" is missing; {remedy}.')
 
 
 @cache

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tamis.stats import NAN
+from tamis.measures.measure import Measure
+from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
+
+Rows = Sequence[tuple[Mapping[str, float], str]]
+"""The figures of each sample, and the name of its cluster."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate(Measure):
+    """A measure of many verdicts together, such as a ratio of counts: `of` computes it.
+
+    A benchmark declares its own, since it names the classes; the functions below are shared.
+    """
+
+    of: Callable[[Rows], Estimate]
 
 
 @dataclass(frozen=True)
@@ -64,19 +78,6 @@ class Confusion:
         """2 TP / (2 TP + FP + FN): 0 where nothing is right, NaN where nothing is positive."""
         return _ratio(*self.f1_parts)
 
-    @property
-    def skew(self) -> float:
-        """The F1 of the positive class minus that of the negative, -1 to 1 (ACS, §3.2).
-
-        Positive where the judge is better on satisfied constraints; NaN where either F1 is.
-        """
-        return self.f1 - self.reversed.f1
-
-    @property
-    def reversed(self) -> Confusion:
-        """The same judgements with the negative class as the positive one."""
-        return Confusion(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
-
 
 def verdict_figures(said: bool | None, truth: bool) -> dict[str, float]:
     """The figures of one verdict: `correct`, `tp`, `fp`, `fn`, `tn` (0 or 1 each), and `decided`.
@@ -105,6 +106,77 @@ def decided(
     A figure is NaN where there is no verdict.
     """
     return [({**values, **_of_verdicts(values)}, cluster) for values, cluster in rows]
+
+
+def estimates(rates: Iterable[Rate], rows: Rows) -> dict[str, Estimate]:
+    """What rates come to over the rows of `verdict_figures`, by their names."""
+    return {rate.name: rate.of(rows) for rate in rates}
+
+
+def accuracy(rows: Rows) -> Estimate:
+    """The share of right verdicts, 0 to 1."""
+    return _mean(rows, "correct")
+
+
+def coverage(rows: Rows) -> Estimate:
+    """The share of samples with a verdict, 0 to 1."""
+    return _mean(rows, "decided")
+
+
+def precision(rows: Rows) -> Estimate:
+    """TP / (TP + FP), 0 to 1; NaN where nothing is judged positive."""
+    return ratio((v["tp"], v["tp"] + v["fp"], cluster) for v, cluster in rows)
+
+
+def recall(rows: Rows) -> Estimate:
+    """TP / (TP + FN), 0 to 1; NaN where nothing is positive."""
+    return ratio((v["tp"], v["tp"] + v["fn"], cluster) for v, cluster in rows)
+
+
+def f1(rows: Rows) -> Estimate:
+    """2 TP / (2 TP + FP + FN), 0 to 1."""
+    return ratio((*_f1(values, "tp"), cluster) for values, cluster in rows)
+
+
+def f1_of_negatives(rows: Rows) -> Estimate:
+    """2 TN / (2 TN + FP + FN), 0 to 1."""
+    return ratio((*_f1(values, "tn"), cluster) for values, cluster in rows)
+
+
+def skew(rows: Rows) -> Estimate:
+    """`f1` minus `f1_of_negatives` over the verdicts, -1 to 1: above 0 for a lenient judge."""
+    return ratio_difference(
+        (_f1(values, "tp"), _f1(values, "tn"), cluster) for values, cluster in decided(rows)
+    )
+
+
+def said_positive(rows: Rows) -> Estimate:
+    """The share of the verdicts that are positive, rightly or not, 0 to 1."""
+    return mean((v["tp"] + v["fp"], cluster) for v, cluster in decided(rows))
+
+
+def positive(rows: Rows) -> Estimate:
+    """The share of the samples that are positive, whatever is said of them, 0 to 1."""
+    return mean((v["tp"] + v["fn"], cluster) for v, cluster in rows)
+
+
+def sensitivity(rows: Rows) -> Estimate:
+    """The share of the positive samples that are judged so, 0 to 1."""
+    return mean((v["tp"], cluster) for v, cluster in rows if v["tp"] + v["fn"] == 1)
+
+
+def specificity(rows: Rows) -> Estimate:
+    """The share of the negative samples that are judged so, 0 to 1."""
+    return mean((v["tn"], cluster) for v, cluster in rows if v["tn"] + v["fp"] == 1)
+
+
+def _mean(rows: Rows, figure: str) -> Estimate:
+    return mean((values[figure], cluster) for values, cluster in rows)
+
+
+def _f1(values: Mapping[str, float], right: str) -> tuple[float, float]:
+    twice = 2 * values[right]
+    return twice, twice + values["fp"] + values["fn"]
 
 
 def _of_verdicts(values: Mapping[str, float]) -> dict[str, float]:

@@ -35,20 +35,6 @@ def mrecall_at(ranked: Sequence[str], relevant: Relevant, k: int, *, empty: floa
     return float(len(_first(ranked, k) & wanted) == min(k, len(wanted))) if wanted else empty
 
 
-def all_found_at(ranked: Sequence[str], relevant: Relevant, k: int, *, empty: float = 1.0) -> float:
-    """1 where all relevant documents are among the first `k`, else 0.
-
-    As QUEST's own evaluation reads MRecall: 0 for any ranking where more than `k` are relevant.
-    """
-    wanted = _relevant(relevant)
-    return float(wanted <= _first(ranked, k)) if wanted else empty
-
-
-def precision_at(ranked: Sequence[str], relevant: Relevant, k: int) -> float:
-    """The share of the first `k` ranks with a relevant document; empty ranks have none."""
-    return len(_first(ranked, k) & _relevant(relevant)) / k
-
-
 def mrr(ranked: Sequence[str], relevant: Relevant) -> float:
     """1 / the rank of the first relevant document, 0 where none is ranked, NaN where there is none.
 

@@ -14,7 +14,7 @@ A gold number without a unit is also met by one with a unit ("1200" by "1,200 pe
 "12%"), as the column says what is counted. A gold number with a unit is met only by one with a
 unit. What can be read in two ways ("1.900", "02/05/1985") is read in the usual way in an answer,
 and in either way in the golds. Digits with a zero before them ("007") and very long ones are text,
-as they name something. "$" is the US dollar.
+as they name something. "$" is the US dollar; "pounds" are a weight or money.
 
 A gold cell may have several right values: "a|b", or a list. An answer has one: "a|b" is a text
 there.
@@ -29,10 +29,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
-from tamis.text.normalised import plain_words, title_key
-from tamis.text.numbers import CARDINALS, ORDINALS, POWERS, SHORT_POWERS, spelled
+from tamis.text.hedges import first as first_hedge
+from tamis.text.normalised import LETTER_RUNS, plain_words, title_key
+from tamis.text.numbers import (
+    CARDINALS,
+    EUROPEAN,
+    GROUPED,
+    MONEY_POWERS,
+    ORDINALS,
+    POWERS,
+    readings,
+    spelled,
+)
+from tamis.text.quantities import quantities
+from tamis.text.units import CODES, SIGNS, units
 
 Key = tuple[Any, ...]
 """What an answer's cell offers and a gold cell accepts; cells are equal where they share one."""
@@ -45,43 +56,21 @@ _ONLY_MARKS = re.compile(r"[\s\-–—−.…?/]*")
 _KEPT_SIGNS = str.maketrans({"+": " plus ", "#": " sharp ", "−": "-"})
 _LONGEST_NUMBER = 80
 
-_HEDGES = {
-    "about": "about approximately approx approx. around circa ca. c. roughly nearly almost ~ ≈",
-    "at least": "at least|≥|>=|minimum|min.",
-    "at most": "at most|up to|≤|<=|maximum|max.",
-    "more than": "more than|over|above|>",
-    "less than": "less than|under|below|fewer than|<",
-}
-_HEDGE_OF = {
-    word: hedge
-    for hedge, words in _HEDGES.items()
-    for word in (words.split("|") if "|" in words else words.split())
-}
-_CURRENCIES = {
-    "us$": "usd", "$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "usd": "usd", "eur": "eur",
-    "gbp": "gbp", "jpy": "jpy", "chf": "chf", "dollar": "usd", "dollars": "usd", "euro": "eur",
-    "euros": "eur",
-}  # fmt: skip
-_PERCENT = frozenset(("%", "percent", "per cent", "pct"))
 _RANKS = frozenset(("st", "nd", "rd", "th"))
-_POWERS = {**POWERS, **SHORT_POWERS}
-_MONEY_POWERS = {"m": 6, "b": 9}
+_DOLLAR = {"$": "USD"}
 
 _DIGITS = (
-    r"\d{1,3}(?:[,'’ \u00a0\u202f\u2009]\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:\.\d{3})+,\d+(?!\d)"
-    r"|\d{1,3}(?:\.\d{3}){2,}(?![\d.])"
+    rf"{GROUPED}(?:\.\d+)?|\d{{1,3}}(?: \d{{3}})+(?:\.\d+)?(?!\d)|{EUROPEAN}"
+    r"|\d{1,3}(?:\.\d{3}){2,5}(?![\d.])"
     r"|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2}(?!\w))?"
 )
 _NUMBER = re.compile(
-    rf"(?P<sign>[-−+]?)(?P<money>(?:us\$|[$€£¥]|(?:usd|eur|gbp|jpy|chf)\b)?)\s?"
+    rf"(?P<sign>[-−+]?)(?P<money>(?:us\$|[{SIGNS}]|(?:{'|'.join(CODES)})\b)?)\s?"
     rf"(?P<minus>[-−]?)(?P<digits>{_DIGITS})"
-    r"(?P<power>(?:\s?(?:hundred|thousand|million|billion|trillion|lakh|crore|mln|bln|mn|bn|tn"
-    r"|k|m|b)(?![^\W_]))?)",
+    rf"(?P<power>(?:\s?(?:{'|'.join((*POWERS, *MONEY_POWERS))})(?![^\W_]))?)",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"\s?(?:-|–|—|−|\bto\b)\s?", re.IGNORECASE)
-_EITHER = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def is_stated(cell: Any) -> bool:
@@ -99,12 +88,6 @@ def accepted(cell: Any) -> frozenset[Key]:
     """What a gold cell takes: any of its values, "a|b" or a list; empty where it has none."""
     parts = [part for text in _texts(cell) for part in text.split("|")]
     return frozenset[Key]().union(*(_keys(p.strip(), gold=True) for p in parts if _stated(p)))
-
-
-def same_value(answer: Any, gold: Any) -> bool:
-    """Whether an answer's cell has the value of a gold cell; so have two that say nothing."""
-    one, other = offered(answer), accepted(gold)
-    return not one.isdisjoint(other) or not (one or other)
 
 
 def _texts(cell: Any) -> list[str]:
@@ -142,9 +125,9 @@ def _dates(text: str) -> tuple[Key, ...]:
     """The readings of a cell that is a date and nothing else."""
     if len(text) > _LONGEST_NUMBER:
         return ()
-    for start, end, readings in find_dates(text):
+    for start, end, dates in find_dates(text):
         if not start and not text[end:].strip(" ."):
-            return readings
+            return dates
     return ()
 
 
@@ -157,12 +140,12 @@ class _Number:
 
     def keys(self, gold: bool) -> Iterator[Key]:
         """The keys of the value with its unit, as written, and of a share as a fraction."""
-        unit, factor = _measure(self._unit)
-        yield ("number", unit, self._hedge, *_rounded(self._values, factor))
-        if unit == "%":
-            yield ("number", "", self._hedge, *_rounded(self._values, 0.01))
+        for unit, factor in _measures(self._unit):
+            yield ("number", unit, self._hedge, *_rounded(self._values, factor))
+            if unit == "share":
+                yield ("number", "", self._hedge, *_rounded(self._values, 0.01))
         # A gold number alone takes any unit, and an answer with a unit offers itself for that.
-        if (not unit) if gold else (unit and self._names_unit):
+        if (not self._unit) if gold else (self._unit and self._names_unit):
             yield ("any unit", self._hedge, *_rounded(self._values))
 
 
@@ -172,17 +155,20 @@ def _rounded(values: tuple[float, ...], factor: float = 1.0) -> Iterator[str]:
 
 
 @lru_cache(maxsize=4096)
-def _measure(unit: str) -> tuple[str, float]:
-    """The dimension of a unit with the factor to its base; other words stand for themselves."""
-    folded = " ".join(unit.casefold().split())
-    if folded in _PERCENT:
-        return "%", 1.0
-    if folded in _CURRENCIES:
-        return _CURRENCIES[folded], 1.0
-    found = list(quantities(f"1 {unit}")) if folded else []
-    if len(found) == 1 and found[0].end == len(unit) + 2 and found[0].dimension != "count":
-        return found[0].dimension, found[0].low
-    return plain_words(folded) or folded, 1.0
+def _measures(unit: str) -> tuple[tuple[str, float], ...]:
+    """What a unit may measure, each with the factor to its base; other words are themselves."""
+    if known := units(unit):
+        return tuple(
+            (_DOLLAR.get(one.currency, one.currency) or one.dimension, one.factor) for one in known
+        )
+    found = list(quantities(f"1 {unit}")) if unit else []
+    if (
+        len(found) == 1
+        and found[0].end == len(unit) + 2
+        and found[0].dimension in ("clock", "span")
+    ):
+        return ((found[0].dimension, found[0].low),)
+    return ((plain_words(unit) or unit, 1.0),)
 
 
 def _numbers(text: str) -> Iterator[_Number]:
@@ -190,9 +176,9 @@ def _numbers(text: str) -> Iterator[_Number]:
     if len(text) > _LONGEST_NUMBER:
         return
     text = unicodedata.normalize("NFC", text)
-    hedge, rest = _hedged(text)
-    if rest[:1].isalpha() and (read := _spelled(rest)):
-        value, unit = read
+    hedge, rest = first_hedge(text)
+    if rest[:1].isalpha() and (named := _spelled(rest)):
+        value, unit = named
         yield _Number((value,), unit, hedge, _names_unit(unit))
         return
     first = _NUMBER.match(rest)
@@ -212,38 +198,28 @@ def _numbers(text: str) -> Iterator[_Number]:
     # "1.2-1.3 million": the power is that of both.
     power = numbers[-1]["power"].strip().casefold()
     powers = [n["power"].strip().casefold() or power for n in numbers]
-    if not money and any(p in _MONEY_POWERS for p in powers):
+    if not money and any(p in ("m", "b") for p in powers):
         # "5 m" are metres; "5 b" is no number of anything.
         if len(numbers) > 1 or unit or "b" in powers:
             return
         powers, unit = [""], powers[0]
-    tens = [{**_POWERS, **_MONEY_POWERS}.get(p, 0) for p in powers]
+    tens = [(POWERS | MONEY_POWERS).get(p, 0) for p in powers]
     glued = unit[:1].isalpha()
     unit = unit.strip()
     if glued and unit.casefold() in _RANKS:
         unit = "ordinal"
     elif glued and unit == "s":
         return  # "1990s"
-    for readings in _readings([n["digits"] for n in numbers]):
-        parts = zip(numbers, readings, tens, strict=True)
+    for read in _readings([n["digits"] for n in numbers]):
+        parts = zip(numbers, read, tens, strict=True)
         values = tuple(_signed(n) * value * 10**ten for n, value, ten in parts)
         yield _Number(values, money or unit, hedge, bool(money) or _names_unit(unit))
 
 
-def _hedged(text: str) -> tuple[str, str]:
-    folded = text.casefold()
-    for word in sorted(_HEDGE_OF, key=len, reverse=True):
-        if folded.startswith(word):
-            rest = text[len(word) :]
-            if not word[-1].isalpha() or rest[:1].isspace():
-                return _HEDGE_OF[word], rest.strip()
-    return "", text
-
-
 def _spelled(text: str) -> tuple[float, str] | None:
     """A number in words that begins a cell, and its unit."""
-    words = [(word[0].casefold(), word.end()) for word in _WORD.finditer(text)]
-    if not words or words[0][0] not in {*CARDINALS, *ORDINALS, "a", "hundred"}:
+    words = [(word[0].casefold(), word.end()) for word in LETTER_RUNS.finditer(text)]
+    if not words or words[0][0] not in {*CARDINALS, *ORDINALS, "a", "hundred", "dozen"}:
         return None
     number = spelled([word for word, _ in words])
     # "A" alone counts nothing.
@@ -258,7 +234,9 @@ def _spelled(text: str) -> tuple[float, str] | None:
 def _is_unit(text: str) -> bool:
     """Whether what follows a number is empty or may be a unit, and no further number."""
     text = text.strip()
-    return not text or ((text[0].isalpha() or text[0] in "%°$€£¥") and not re.search(r"\d", text))
+    return not text or (
+        (text[0].isalpha() or text[0] in f"%°{SIGNS}") and not re.search(r"\d", text)
+    )
 
 
 def _names_unit(unit: str) -> bool:
@@ -282,19 +260,8 @@ def _signed(number: re.Match[str]) -> int:
 
 
 def _readings(digits: list[str]) -> Iterator[tuple[float, ...]]:
-    """The values of numbers in digits; "1.900" is 1.9, or 1900 in another country."""
-    yield tuple(map(_value, digits))
-    if any(map(_EITHER.fullmatch, digits)):
-        yield tuple(
-            float(one.replace(".", "")) if _EITHER.fullmatch(one) else _value(one) for one in digits
-        )
-
-
-def _value(digits: str) -> float:
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", digits):
-        return float(digits.replace(".", "").replace(",", "."))
-    if digits.count(".") > 1:
-        return float(digits.replace(".", ""))
-    if re.fullmatch(r"\d+,\d{1,2}", digits):
-        return float(digits.replace(",", "."))
-    return float(re.sub(r"[,'’\s]", "", digits))
+    """The values of numbers in digits: all in the usual reading, or all in the other."""
+    values = [readings(one) for one in digits]
+    yield tuple(each[0] for each in values)
+    if any(len(each) > 1 for each in values):
+        yield tuple(each[-1] for each in values)

@@ -19,6 +19,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from tamis.bad_input import needs_package, unknown
+from tamis.text.stems import stemmed
 from tamis.types import InputError
 
 PUBLISHED = "en_core_web_sm"
@@ -109,9 +111,7 @@ def _by_name(name: str) -> Words:
         return _Chunks(name, _stemmed(_plain_cut))
     if name == "spacy-blank":
         return _Chunks(name, _spacy_cut())
-    raise InputError(
-        f"There is no normaliser of words {name!r:.60}; give auto or one of {', '.join(NAMES)}."
-    )
+    raise unknown("normaliser of words", name, ("auto", *NAMES))
 
 
 class _Chunks:
@@ -212,24 +212,22 @@ def _spacy_cut() -> Cut:
 
 
 def _stemmed(cut: Cut) -> Cut:
-    import Stemmer
-
-    stem = Stemmer.Stemmer("english").stemWord
-
-    def stemmed(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    def of_stems(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
         words, stops = cut(chunk)
-        return tuple(map(stem, words)), stops
+        return tuple(stemmed(words)), stops
 
-    return stemmed
+    return of_stems
 
 
 def _spacy() -> Any:
     try:
         import spacy
     except ImportError:
-        raise InputError(
-            "this normaliser needs spaCy: pip install 'tamis[spacy]', or use the "
-            "normaliser pystemmer."
+        raise needs_package(
+            "this normaliser of words",
+            "spacy",
+            extra="spacy",
+            instead="use the normaliser pystemmer",
         ) from None
     return spacy
 

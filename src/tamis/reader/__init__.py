@@ -8,19 +8,19 @@ otherwise the reply stays as the program read it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from tamis.prompts import PromptTemplates, undelimited
 from tamis.reading.items import Item
-from tamis.reading.jsonish import read_object
 from tamis.reading.known import letters
 from tamis.reading.looks_for import FreeText, LooksFor, Titles, Verdict
 from tamis.reading.refusals import adds, may_decline
 from tamis.reading.replies import Mark, Read
+from tamis.reading.reply_object import read_object
 from tamis.text.normalised import whole
+from tamis.text.quotes import Quotes
 from tamis.types import Chat, Outcome, Reply
 
 ROLE = "reader"
@@ -36,8 +36,6 @@ LEFT: frozenset[Outcome] = frozenset({"unparsed", "ambiguous"})
 """The outcomes with which the program leaves a reply unread."""
 
 _WORDING = PromptTemplates(__name__, ("reader",))
-_ALIKE = str.maketrans("‘’ʼ“”«»–—−", '\'\'\'""""---')
-_UNSTYLED = str.maketrans("", "", "*_`")
 
 
 def asks(found: Read, looks_for: LooksFor) -> bool:
@@ -88,7 +86,7 @@ def checked(reply: Reply, found: Read, looks_for: LooksFor) -> Read:
     record: Mapping[str, Any] = {} if object_ is None else object_.value
     said = found.said
     quote = record.get("quote")
-    quoted = isinstance(quote, str) and place(said, quote) is not None
+    place = Quotes(said).first(quote) if isinstance(quote, str) else None
     match record.get("outcome"):
         case "list" if isinstance(looks_for, Titles):
             items = _items(record.get("items"), found, looks_for)
@@ -96,19 +94,18 @@ def checked(reply: Reply, found: Read, looks_for: LooksFor) -> Read:
                 return found
             marks = tuple(Mark(*item.span, "answer") for item in items)
             return replace(found, outcome="ok", items=items, why="", marks=marks, by=ROLE)
-        case "nothing" if isinstance(looks_for, Titles) and quoted:
+        case "nothing" if isinstance(looks_for, Titles) and place:
             return replace(found, outcome="empty", items=(), why="", marks=(), by=ROLE)
-        case "verdict" if isinstance(looks_for, Verdict) and quoted:
+        case "verdict" if isinstance(looks_for, Verdict) and place:
             label = str(record.get("verdict")).casefold()
             if label not in looks_for.words.labels:
                 return found
-            span = place(said, str(quote)) or (0, 0)
             begin = found.span[0]
-            mark = Mark(span[0] + begin, span[1] + begin, "verdict")
+            mark = Mark(place[0] + begin, place[1] + begin, "verdict")
             return replace(found, outcome="ok", label=label, why="", marks=(mark,), by=ROLE)
-        case "answered" if isinstance(looks_for, FreeText) and quoted:
+        case "answered" if isinstance(looks_for, FreeText) and place:
             return replace(found, outcome="ok", why="", by=ROLE)
-        case "declined" if quoted:
+        case "declined" if place:
             why = "a model reads that it declines"
             return replace(found, outcome="refused", items=(), label="", why=why, by=ROLE)
         case _:
@@ -117,27 +114,13 @@ def checked(reply: Reply, found: Read, looks_for: LooksFor) -> Read:
 
 def _items(named: Any, found: Read, wanted: Titles) -> tuple[Item, ...]:
     """The items that a model names; none where one of them does not stand in the reply."""
-    items = []
+    items, quotes = [], Quotes(found.said)
     for one in named if isinstance(named, list) else []:
         text = whole(str(one)).strip() if isinstance(one, str | int) else ""
-        span = place(found.said, text)
+        span = quotes.first(text)
         if span is None or (wanted.ids and wanted.known.ids and text not in wanted.known.ids):
             return ()
         known = letters(text) in wanted.known.names or text in wanted.known.ids
         begin = found.span[0]
         items.append(Item(text, (span[0] + begin, span[1] + begin), known=known))
     return tuple(items)
-
-
-def place(said: str, quote: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text as whole words; case, kinds of quotes, blanks and emphasis
-    are alike.
-    """
-    quote = quote.translate(_ALIKE)
-    for words in (quote.split(), quote.translate(_UNSTYLED).split()):
-        if any(map(str.isalnum, "".join(words))):
-            one = r"[\s*_`]+".join(map(re.escape, words))
-            pattern = re.compile(rf"(?<![^\W_]){one}(?![^\W_])", re.I)
-            if found := pattern.search(said.translate(_ALIKE)):
-                return found.span()
-    return None

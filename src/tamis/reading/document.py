@@ -42,7 +42,6 @@ _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 _FLAT = re.compile(r"(?:[-*+]|(?P<number>\d{1,9})[.)]) (?=[^\W\d_])[^|\0\r]*")
 _RUN = 1_000
 """So many such lines in a row are read without the parser, whose tokens would fill the memory."""
-_ROW = re.compile(r"(?<!\\)\|")
 # The parser too ends a line at a carriage return alone.
 _BREAK = re.compile(r"\n|\r(?!\n)")
 

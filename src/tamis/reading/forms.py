@@ -14,10 +14,10 @@ from typing import Any, Literal
 from tamis.reading.denials import denies
 from tamis.reading.document import Block, Line, parse
 from tamis.reading.items import Entry, label_at, labels
-from tamis.reading.jsonish import Budget, folded, read_value
 from tamis.reading.looks_for import Titles
 from tamis.reading.markup import as_markdown
 from tamis.reading.names import plain
+from tamis.text.json import Budget, folded, read_value
 from tamis.text.normalised import whole
 
 MAX_DETAILS = 20

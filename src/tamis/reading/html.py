@@ -12,21 +12,6 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _MARKUP = re.compile(r"</(?:table|li|ul|ol|p|h[1-6]|tr|div)>|<br\s*/?>\s*\n?<", re.I)
-_BLOCKS = frozenset(
-    [
-        "p",
-        "div",
-        "section",
-        "article",
-        "main",
-        "body",
-        "html",
-        "header",
-        "footer",
-        "blockquote",
-        "pre",
-    ]
-)
 _BREAK = re.compile(r"[ \t\r\n]+")
 
 

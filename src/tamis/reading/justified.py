@@ -16,11 +16,12 @@ from pydantic import BaseModel, ConfigDict
 from tamis.reading import replies, verdicts
 from tamis.reading.forms import worded
 from tamis.reading.items import Item
-from tamis.reading.jsonish import Budget, Read, folded, read_object, read_value
 from tamis.reading.looks_for import Verdict as OneOf
 from tamis.reading.looks_for import Words
 from tamis.reading.refusals import declines
+from tamis.reading.reply_object import read_object
 from tamis.reading.spoken import next_tasks, without_thoughts
+from tamis.text.json import Budget, Read, folded, read_value
 from tamis.text.normalised import whole
 from tamis.types import Evidence, Outcome, Reply, Verdict
 

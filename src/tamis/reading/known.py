@@ -8,10 +8,11 @@ a known one ("Love in the Time of Cholera" beside "Love") stays what it is.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+
+from tamis.text.normalised import folded
 
 CLOSING = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“”", "‹": "›", "《": "》",
             "「": "」", "『": "』", "*": "*", "_": "_", "`": "`", "<": ">"}  # fmt: skip
@@ -32,9 +33,7 @@ _SEPARATOR = re.compile(
 @lru_cache(maxsize=65_536)
 def letters(text: str) -> str:
     """A name for comparing: case, accents, quotes, kinds of dashes and marks of emphasis folded."""
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    folded = "".join(c for c in folded if not unicodedata.combining(c))
-    plain = " ".join(_DASHES.sub("-", _MARKS.sub("", folded)).split()).strip(_AROUND)
+    plain = " ".join(_DASHES.sub("-", _MARKS.sub("", folded(text))).split()).strip(_AROUND)
     return plain or " ".join(text.split())
 
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from tamis.reading.denials import denies
 from tamis.reading.document import Span
-from tamis.reading.jsonish import folded, read_object
 from tamis.reading.looks_for import Words
+from tamis.reading.reply_object import read_object
+from tamis.text.json import folded
 from tamis.types import Outcome
 
 MAX_VERDICTS = 100

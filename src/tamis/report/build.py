@@ -9,9 +9,11 @@ from functools import cache, partial
 from typing import Any
 
 from tamis.inputs.json_records import shipped_json
+from tamis.measures.measure import Measure
 from tamis.report.columns import Chosen, every
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import BY_READER, NOT_BEGUN, Run
+from tamis.report.runs import Run
+from tamis.report.scored import BY_READER, NOT_BEGUN
 from tamis.stats import FEW, FEWEST, Estimate
 from tamis.types import OUTCOMES
 
@@ -48,13 +50,13 @@ def estimate(run: Run, key: str, chosen: Chosen = every) -> Estimate:
     return run.columns.estimate(key, chosen)
 
 
-def measuring(keys: Mapping[str, str], chosen: Chosen = every) -> Measuring:
-    """A function from a run to its cells: `keys` maps columns to figures.
+def measuring(measures: Iterable[Measure], chosen: Chosen = every, variant: str = "") -> Measuring:
+    """A function from a run to its cells, those of the measures in a variant.
 
     `n` counts the samples asked and `unread` those without an answer. Where there are any, `read_…`
     are the headline figures of the others, and `read` is what these rest on.
     """
-    return partial(_cells, keys, chosen)
+    return partial(_cells, {one.name: one.figure(variant) for one in measures}, chosen)
 
 
 def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]:
@@ -80,9 +82,9 @@ def _read_by(found: Iterable[Estimate]) -> dict[str, Cell]:
 
 
 def columns(
-    headline: Sequence[Column],
+    headline: Sequence[Measure | Column],
     rows: Iterable[Row],
-    others: Sequence[Column] = (),
+    others: Sequence[Measure | Column] = (),
     unread: Column = UNREAD,
     of_read: str = OF_READ,
 ) -> tuple[Column, ...]:
@@ -92,15 +94,20 @@ def columns(
     `of_read` ends their labels.
     """
     cells = [row.cells for row in rows]
-    first = (*headline, unread, N, *others)
+    leading = [*map(_column, headline)]
+    first = (*leading, unread, N, *map(_column, others))
     if not any(each.get(UNREAD.key) for each in cells):
         return first
     beside = [
         replace(column, key=f"read_{column.key}", label=column.label + of_read)
-        for column in headline
+        for column in leading
         if any(f"read_{column.key}" in each for each in cells)
     ]
     return (*first, *beside, *([READ] if beside else []))
+
+
+def _column(one: Measure | Column) -> Column:
+    return one if isinstance(one, Column) else Column.of(one)
 
 
 def with_published(
@@ -232,7 +239,8 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
     """For each run the samples without an answer, what they are worth, and the tokens used."""
     said = []
     for run in runs:
-        name = f"{run.label} ({run.identity.get('condition', '?')})"
+        condition = run.identity.get("condition", "")
+        name = f"{run.label} ({condition})" if condition else run.label
         ended: Counter[str] = Counter(one.outcome or "" for one in run.asked if not one.read)
         if ended:
             outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in _most_first(ended))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tamis.report.runs import Scored
+    from tamis.report.scored import Scored
 
     Floats = NDArray[np.float64]
     Mask = NDArray[np.bool_]
@@ -28,6 +28,43 @@ Chosen = Callable[["Scored"], bool]
 """Which samples a figure is over. A `Group` is one, and is fast on many samples."""
 
 
+Test = Callable[[Any], bool]
+
+
+@dataclass(frozen=True)
+class Within:
+    """Whether a value is a number, at least `low` and below `high`."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: Any) -> bool:
+        """Of one value."""
+        return isinstance(value, (int, float)) and self.low <= value < self.high
+
+
+@dataclass(frozen=True)
+class Among:
+    """Whether a text that joins names by `|` has any of these."""
+
+    names: frozenset[str]
+
+    def __call__(self, value: Any) -> bool:
+        """Of one value."""
+        return not self.names.isdisjoint(str(value).split("|"))
+
+
+@dataclass(frozen=True)
+class Equal:
+    """Whether a value is one of these, in words; a missing one is empty."""
+
+    values: tuple[str, ...]
+
+    def __call__(self, value: Any) -> bool:
+        """Of one value."""
+        return str("" if value is None else value) in self.values
+
+
 @dataclass(frozen=True)
 class Group:
     """The samples whose metadata passes all `tests`, each of one field; `&` joins two groups.
@@ -35,7 +72,7 @@ class Group:
     A field that a sample lacks is None.
     """
 
-    tests: tuple[tuple[str, Callable[[Any], bool]], ...] = ()
+    tests: tuple[tuple[str, Test], ...] = ()
 
     def __and__(self, other: Group) -> Group:
         return Group((*self.tests, *other.tests))
@@ -52,19 +89,24 @@ every = Group()
 """All samples."""
 
 
-def where(field: str, test: Callable[[Any], bool]) -> Group:
+def where(field: str, test: Test) -> Group:
     """The samples for whose value of a field the test is true; it must depend on nothing else."""
     return Group(((field, test),))
 
 
 def having(field: str, *values: str) -> Group:
     """The samples that have one of these values in a field, in words; a missing one is empty."""
-    return where(field, lambda value: str("" if value is None else value) in values)
+    return where(field, Equal(values))
 
 
-def between(field: str, low: float, high: float) -> Group:
-    """The samples with a whole number from `low` to `high` in a field; a missing one is -1."""
-    return where(field, lambda value: low <= int(-1 if value is None else value) <= high)
+def having_any(field: str, *names: str) -> Group:
+    """The samples that have any of these names in a field that joins several by `|`."""
+    return where(field, Among(frozenset(names)))
+
+
+def within(field: str, low: float, high: float) -> Group:
+    """The samples with a number in a field that is at least `low` and below `high`."""
+    return where(field, Within(low, high))
 
 
 class Columns:
@@ -80,8 +122,8 @@ class Columns:
         self._clusters: Codes = clusters[order]
         self._figures: dict[str, tuple[Floats, Mask]] = {}
         self._fields: dict[str, tuple[Codes, list[Any]]] = {}
-        # The groups stay referenced here, so that no other one can get the id of a key.
-        self._masks: dict[int, tuple[Chosen, Mask]] = {}
+        self._masks: dict[Chosen, Mask] = {}
+        self._passing: dict[tuple[str, Test], Mask] = {}
         self._scored = self._flags(bool(sample.values) for sample in self._samples)
         self._read = self._flags(sample.outcome in READ for sample in self._samples)
 
@@ -114,19 +156,23 @@ class Columns:
         return self._figures[name]
 
     def _mask(self, chosen: Chosen) -> Mask:
-        if id(chosen) not in self._masks:
+        if chosen not in self._masks:
             if len(self._masks) == MASKS:
                 self._masks.clear()
-            self._masks[id(chosen)] = chosen, self._chosen(chosen)
-        return self._masks[id(chosen)][1]
+            self._masks[chosen] = self._chosen(chosen)
+        return self._masks[chosen]
 
     def _chosen(self, chosen: Chosen) -> Mask:
         if not isinstance(chosen, Group):
             return self._flags(chosen(sample) for sample in self._samples)
         mask = self._flags([True] * len(self._samples))
-        for field, test in chosen.tests:
-            codes, values = self._field(field)
-            mask &= self._flags(test(value) for value in values)[codes]
+        for one in chosen.tests:
+            if one not in self._passing:
+                if len(self._passing) == MASKS:
+                    self._passing.clear()
+                codes, values = self._field(one[0])
+                self._passing[one] = self._flags(map(one[1], values))[codes]
+            mask &= self._passing[one]
         return mask
 
     def _field(self, name: str) -> tuple[Codes, list[Any]]:

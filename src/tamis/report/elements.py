@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
+from tamis.measures.measure import Measure
 from tamis.stats import Estimate
 
 Kind = Literal["model", "baseline", "published", "measure"]
@@ -37,7 +38,8 @@ class Column:
     """One column; `better` is "up" or "down" where a direction exists.
 
     `digits` is the number of decimals printed for a plain float; data files have all. `variant` is
-    that of its figures, where the columns of one table are of several.
+    that of its figures, where the columns of one table are of several. `meaning` says what its
+    figures are, to who asks.
     """
 
     key: str
@@ -45,6 +47,14 @@ class Column:
     better: Literal["up", "down"] | None = None
     digits: int = 2
     variant: str = ""
+    meaning: str = ""
+
+    @classmethod
+    def of(cls, measure: Measure, variant: str = "") -> Self:
+        """The column of a measure: in a table of several variants, that of one of them."""
+        label = measure.label + (f" ({variant})" if variant else "")
+        key = measure.key(variant)
+        return cls(key, label, measure.better, measure.digits, variant, measure.meaning)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from tamis import models
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json
 from tamis.report.elements import Kind
-from tamis.report.runs import CANCELLED, NOT_BEGUN, Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import CANCELLED, NOT_BEGUN, Scored
 from tamis.report.summaries import Used, read_summaries
 from tamis.report.told import HARNESS, TAMIS, by_model, cost, generation, limits, tokens, versions
 from tamis.stats import number

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from tamis.arguments import argument
+from tamis.bad_input import unwritable
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import own_record
 from tamis.inputs.rows import as_row
@@ -51,7 +52,8 @@ class State:
     """The state of the corpus when the index was built.
 
     `stamp` is the digest of its files at that time; empty while there is no index of them.
-    `skipped` are the files that could not be read.
+    `skipped` are the files that could not be read. `readers` is the version of
+    `formats.READERS` that read all of them; the first one was not written down.
     """
 
     corpus: str = ""
@@ -59,6 +61,7 @@ class State:
     name: str = ""
     documents: int = 0
     skipped: tuple[Skipped, ...] = ()
+    readers: int = 1
 
 
 @contextmanager
@@ -72,9 +75,7 @@ def exclusive(place: Path, say: Callable[[str], None]) -> Iterator[None]:
         place.mkdir(parents=True, exist_ok=True)
         names = {entry.name for entry in place.iterdir()}
     except OSError as error:
-        raise InputError(
-            f"The index cannot be written to {place}: {error.strerror or error}."
-        ) from error
+        raise unwritable(f"the index in {place}", error) from error
     if _STATE not in names and (others := names - _OWN):
         raise InputError(
             f"{place} is no index of `tamis ask`, it holds {min(others)!r:.100}; give the index a "
@@ -141,9 +142,7 @@ def write_state(place: Path, settings: Settings, state: State) -> None:
         part.write_text(json.dumps(record, indent=1) + "\n", encoding="ascii")
         part.replace(path)
     except OSError as error:
-        raise InputError(
-            f"The index cannot be written to {place}: {error.strerror or error}."
-        ) from error
+        raise unwritable(f"the index in {place}", error) from error
 
 
 def drop_old_texts(place: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tamis.retrieve import office
 from tamis.retrieve.folders import FileStamp, Listing, Skipped
+from tamis.retrieve.formats import reader_of
 from tamis.retrieve.tabular_corpora import is_saved_dataset
 
 
@@ -36,6 +37,11 @@ def outside(listing: Listing, path: Path, place: Path) -> Listing:
         files=tuple(file for file in listing.files if not file.path.startswith(own)),
         others=tuple(path for path in listing.others if not path.startswith(own)),
     )
+
+
+def outdated(files: Iterable[FileStamp], readers: int) -> frozenset[FileStamp]:
+    """The files of which the readers of that version may have made another text."""
+    return frozenset(file for file in files if reader_of(PurePosixPath(file.path).suffix) > readers)
 
 
 def spared(file: FileStamp, reason: str | None, root: Path) -> bool:

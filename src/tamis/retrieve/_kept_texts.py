@@ -2,6 +2,7 @@
 
 Texts are written while files are read, some at a time, each time in one transaction: a process that
 is killed loses what it read since the last one. A file that is broken is begun anew.
+Texts that an older reader made of a kind of files are let go.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tamis.retrieve.folders import FileStamp, Skipped
+from tamis.retrieve.formats import READERS, reader_of
 from tamis.text.normalised import whole
 from tamis.types import Document, InputError
 
@@ -97,6 +99,7 @@ def _opened(path: Path, corpus: str) -> sqlite3.Connection:
                     database.execute("DELETE FROM files")
                     database.execute("DELETE FROM corpus")
                     database.execute("INSERT INTO corpus VALUES (?)", (name,))
+            _drop_outdated(database)
         except sqlite3.DatabaseError as error:
             database.close()
             if again or error.sqlite_errorcode not in (
@@ -108,3 +111,15 @@ def _opened(path: Path, corpus: str) -> sqlite3.Connection:
         else:
             return database
     raise AssertionError("the second time returns or raises")
+
+
+def _drop_outdated(database: sqlite3.Connection) -> None:
+    """Delete what older readers made of files of kinds that are read in another way now."""
+    (readers,) = database.execute("PRAGMA user_version").fetchone()
+    if readers >= READERS:
+        return
+    paths = database.execute("SELECT path FROM files").fetchall()
+    outdated = [one for one in paths if reader_of(PurePosixPath(one[0]).suffix) > max(readers, 1)]
+    with database:
+        database.executemany("DELETE FROM files WHERE path = ?", outdated)
+        database.execute(f"PRAGMA user_version = {READERS}")

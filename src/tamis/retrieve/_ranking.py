@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tamis.bad_input import twice
 from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:
@@ -24,9 +25,7 @@ def check_ids(ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for id in ids:
         if id in seen:
-            raise InputError(
-                f"Two documents of the corpus have the id {id!r:.100}; give each document its own."
-            )
+            raise twice("id", id, "the corpus", remedy="give each document its own")
         seen.add(id)
     if not seen:
         raise empty_corpus()

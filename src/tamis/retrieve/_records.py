@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tamis.bad_input import twice
+from tamis.inputs.rows import wrong_value
 from tamis.text.normalised import whole
 from tamis.types import Document, InputError
 
@@ -37,10 +39,7 @@ def documents_of(
         where = f"{source}, {unit} {number}"
         document = as_document(record, where, loft_identical=loft_identical)
         if (before := seen.setdefault(document.id, number)) != number:
-            raise InputError(
-                f"{where}: the id {document.id!r:.100} is already that of {unit} {before}; ids "
-                "must be unique."
-            )
+            raise twice("id", document.id, where, f"{unit} {before}")
         yield document
     if not seen:
         raise InputError(f"{source} holds no document: it is an empty corpus.")
@@ -69,7 +68,7 @@ def _id(record: Mapping[str, Any], where: str) -> str:
         return ""
     value = record[key]
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
-        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a string or a whole number.')
+        raise wrong_value(value, key, "a text or a whole number", where)
     return whole(str(value))
 
 
@@ -89,5 +88,5 @@ def _text(
     if key is None:
         raise InputError(f"{where} has no text; a document has {SHAPES}.")
     if not isinstance(value, str):
-        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a string.')
+        raise wrong_value(value, key, "a text", where)
     return whole(value)

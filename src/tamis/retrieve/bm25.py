@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
+from tamis.bad_input import unknown
 from tamis.retrieve import _bm25_building as building
 from tamis.retrieve import saved_index
 from tamis.retrieve._bm25_building import Reusable, Scored
@@ -31,7 +32,7 @@ from tamis.retrieve._ranking import (
 )
 from tamis.retrieve.stems import Words
 from tamis.retrieve.stored_documents import Documents, Writer
-from tamis.types import Document, Hit, InputError
+from tamis.types import Document, Hit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -239,7 +240,7 @@ def _settings(
     dtype: str | None,
 ) -> dict[str, Any]:
     if variant not in VARIANTS:
-        raise InputError(f"There is no BM25 {variant!r}; choose from {', '.join(VARIANTS)}.")
+        raise unknown("BM25", variant, VARIANTS)
     dtype = dtype or ("float64" if variant == "bm25+" else "float32")
     delta = DELTA.get(variant, 0.0) if delta is None else delta
     return {

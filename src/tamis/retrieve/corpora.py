@@ -1,4 +1,4 @@
-"""Corpora in the forms in which they are released, and `open_corpus`, which picks the reader."""
+"""Corpora in the forms in which they are released, and `stream_corpus`, which picks the reader."""
 
 from __future__ import annotations
 
@@ -7,45 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tamis.inputs.files import read_text
+from tamis.bad_input import absent
 from tamis.inputs.json_records import read_json_lines
 from tamis.retrieve import office
 from tamis.retrieve._records import documents_of
-from tamis.retrieve.folders import (
-    MAX_BYTES,
-    FileStamp,
-    FolderCorpus,
-    Skipped,
-    by_suffix,
-    documents_in,
-    list_files,
-    read_file,
-    read_folder,
-    scan,
-)
+from tamis.retrieve.folders import MAX_BYTES, Skipped, documents_in, read_file, scan
 from tamis.retrieve.formats import SUFFIXES
 from tamis.retrieve.tabular_corpora import is_saved_dataset, read_csv, read_hub, read_parquet
 from tamis.types import Document, InputError
-
-__all__ = [
-    "BeirDataset",
-    "Corpus",
-    "CorpusStream",
-    "FileStamp",
-    "FolderCorpus",
-    "Skipped",
-    "list_files",
-    "merge_passages",
-    "open_corpus",
-    "read_beir",
-    "read_csv",
-    "read_file",
-    "read_folder",
-    "read_hub",
-    "read_jsonl",
-    "read_parquet",
-    "stream_corpus",
-]
 
 _HUB = "hub:"
 _KINDS = (
@@ -103,83 +72,18 @@ def _merged(page: str, parts: list[tuple[int, Document]]) -> Document:
 
 
 @dataclass(frozen=True)
-class BeirDataset:
-    """A test collection (Thakur et al., 2021).
-
-    `qrels` gives the grade of each judged document by the id of the query and of the document.
-    A grade of 0 or below means not relevant. `queries` are those with judgements in the split.
-    """
-
-    documents: tuple[Document, ...]
-    queries: dict[str, str]
-    qrels: dict[str, dict[str, int]]
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """Documents to search, with a name for reports, and the files that were left out.
-
-    `skipped` are files that could not be read, with the reason; `others` are the paths of files
-    of other kinds. Both are empty where the corpus is not a folder of files.
-    """
-
-    name: str
-    documents: tuple[Document, ...]
-    skipped: tuple[Skipped, ...] = ()
-    others: tuple[str, ...] = ()
-
-    @property
-    def ignored(self) -> tuple[tuple[str, int], ...]:
-        """A pair of suffix and number of files for each other kind of file."""
-        return by_suffix(self.others)
-
-
-@dataclass(frozen=True)
 class CorpusStream:
-    """A corpus that can be read once, document by document; else as `Corpus`.
+    """Documents to search, to be read once, with a name for reports, and the files left out.
 
-    `skipped` is complete when `documents` has come to its end.
+    `skipped` are files that could not be read, with the reason, complete when `documents` has come
+    to its end; `others` are the paths of files of other kinds. Both are empty where the corpus is
+    not a folder of files.
     """
 
     name: str
     documents: Iterator[Document]
     skipped: list[Skipped] = field(default_factory=list)
     others: tuple[str, ...] = ()
-
-
-def read_beir(folder: Path, split: str = "test") -> BeirDataset:
-    """Read `corpus.jsonl`, `queries.jsonl` (both also `.gz`) and `qrels/SPLIT.tsv`.
-
-    The judgements are rows of query id, document id and a whole number, after a header. Raises
-    InputError for a missing file, a broken row, two grades of one pair, or a judgement of a missing
-    query; a judged document may be missing, as in some released collections.
-    """
-    documents = tuple(read_jsonl(_beir_file(folder, "corpus")))
-    judged = folder / "qrels" / f"{split}.tsv"
-    if not judged.is_file():
-        there = ", ".join(sorted(file.stem for file in judged.parent.glob("*.tsv"))) or "none"
-        raise InputError(f"{judged} does not exist; the splits that are there: {there}.")
-    path = _beir_file(folder, "queries")
-    texts = {document.id: document.text for document in read_jsonl(path)}
-    qrels: dict[str, dict[str, int]] = {}
-    for where, query, document, grade in _judgements(judged):
-        if query not in texts:
-            raise InputError(f"{where}: the query {query!r:.60} is not in {path}.")
-        if qrels.setdefault(query, {}).setdefault(document, grade) != grade:
-            raise InputError(
-                f"{where}: the document {document!r:.60} already has another grade for the query "
-                f"{query!r:.60}; keep one of them."
-            )
-    return BeirDataset(documents, {query: texts[query] for query in qrels}, qrels)
-
-
-def open_corpus(
-    spec: str | Path, *, max_bytes: int = MAX_BYTES, loft_identical: bool = False
-) -> Corpus:
-    """The corpus that `spec` names, read completely; see `stream_corpus`."""
-    found = stream_corpus(spec, max_bytes=max_bytes, loft_identical=loft_identical)
-    documents = tuple(found.documents)
-    return Corpus(found.name, documents, tuple(sorted(found.skipped)), found.others)
 
 
 def stream_corpus(
@@ -199,7 +103,8 @@ def stream_corpus(
     path = Path(spec).expanduser()
     name = path.name or path.resolve().name
     if path.is_dir():
-        if lines := next((file for file in _jsonl(path, "corpus") if file.is_file()), None):
+        corpora = (path / "corpus.jsonl", path / "corpus.jsonl.gz")
+        if lines := next((file for file in corpora if file.is_file()), None):
             return CorpusStream(name, read_jsonl(lines, loft_identical=loft_identical))
         if is_saved_dataset(path):
             return CorpusStream(name, read_hub(path))
@@ -208,7 +113,7 @@ def stream_corpus(
         documents = documents_in(path, listing.files, skipped, max_bytes=max_bytes)
         return CorpusStream(name, documents, skipped, listing.others)
     if not path.exists():
-        raise InputError(f"The corpus {spec} does not exist; {_KINDS}.")
+        raise absent(f"the corpus {spec}", _KINDS)
     if name.endswith((".jsonl", ".jsonl.gz")):
         return CorpusStream(name, read_jsonl(path, loft_identical=loft_identical))
     if path.suffix == ".parquet":
@@ -223,30 +128,3 @@ def stream_corpus(
     if isinstance(one, Skipped):
         raise InputError(f"{spec} {one.reason}.")
     return CorpusStream(name, iter([one]))
-
-
-def _jsonl(folder: Path, stem: str) -> tuple[Path, Path]:
-    return folder / f"{stem}.jsonl", folder / f"{stem}.jsonl.gz"
-
-
-def _beir_file(folder: Path, stem: str) -> Path:
-    plain, packed = _jsonl(folder, stem)
-    return packed if packed.is_file() and not plain.exists() else plain
-
-
-def _judgements(path: Path) -> Iterator[tuple[str, str, str, int]]:
-    """The rows of a file of judgements, each with its location."""
-    for number, row in enumerate(read_text(path).split("\n"), 1):
-        where = f"{path}, line {number}"
-        fields = row.split("\t")
-        if not row.strip():
-            continue
-        if len(fields) != 3:
-            raise InputError(
-                f"{where} has {len(fields)} fields, not three (query, document, grade) with tabs "
-                "between them."
-            )
-        if re.fullmatch(r"-?[0-9]{1,9}", fields[2]):
-            yield where, fields[0], fields[1], int(fields[2])
-        elif number > 1:
-            raise InputError(f"{where}: the grade {fields[2]!r:.60} is not a whole number.")

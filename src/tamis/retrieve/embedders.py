@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tamis.bad_input import needs_package
 from tamis.retrieve._vectors import Embedder, checked_vectors
 from tamis.retrieve.embedding_cache import Cached
 from tamis.retrieve.embedding_server import OPENAI, OpenAIEmbedder
@@ -108,9 +109,11 @@ class SentenceTransformerEmbedder:
         try:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
-            raise InputError(
-                "Embedding on this machine needs sentence-transformers; install it with "
-                '`pip install "tamis[dense]"`, or give an OpenAI-compatible server.'
+            raise needs_package(
+                "embedding on this machine",
+                "sentence-transformers",
+                extra="dense",
+                instead="give an OpenAI-compatible server",
             ) from error
         try:
             self._model = SentenceTransformer(model, model_kwargs={"torch_dtype": dtype})

@@ -1,4 +1,4 @@
-"""A folder of a user's own files as a corpus, all at once or file by file."""
+"""A folder of a user's own files as a corpus, file by file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from tamis.bad_input import unreadable
 from tamis.inputs.files import read_bytes, reason
 from tamis.retrieve import office
 from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
@@ -56,28 +57,9 @@ class Listing:
         return by_suffix(self.others)
 
 
-@dataclass(frozen=True)
-class FolderCorpus:
-    """The documents of a folder, and the files left out; see Listing for `others`."""
-
-    documents: tuple[Document, ...]
-    skipped: tuple[Skipped, ...] = ()
-    others: tuple[str, ...] = ()
-
-    @property
-    def ignored(self) -> tuple[tuple[str, int], ...]:
-        """A pair of suffix and number of files for each other kind of file."""
-        return by_suffix(self.others)
-
-
 def by_suffix(paths: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """How many of the paths have each suffix, sorted by suffix; "" is a name without one."""
     return tuple(sorted(Counter(map(_suffix, paths)).items()))
-
-
-def list_files(folder: Path) -> list[FileStamp]:
-    """The files below `folder` that `read_file` reads, sorted by path; see `scan`."""
-    return list(scan(folder).files)
 
 
 def scan(folder: Path) -> Listing:
@@ -104,7 +86,7 @@ def scan(folder: Path) -> Listing:
                 entries = [entry for entry in found if not entry.name.startswith((".", "~$"))]
         except OSError as error:
             if not relative:
-                raise InputError(f"{folder} cannot be listed: {error.strerror}.") from error
+                raise unreadable(folder, error) from error
             skipped.append(Skipped(_shown(relative), f"cannot be listed: {error.strerror}"))
             continue
         for entry in entries:
@@ -147,17 +129,6 @@ def read_file(root: Path, path: str, *, max_bytes: int = MAX_BYTES) -> Document 
     except OSError as error:
         return Skipped(path, f"cannot be read: {error.strerror or error}")
     return Document(path, title or PurePosixPath(path).stem, text)
-
-
-def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
-    """Read every file below `folder`, sorted by path; skipped files come with their reasons.
-
-    Raises InputError where `folder` cannot be listed or holds nothing that can be read.
-    """
-    listing = scan(folder)
-    skipped = [*listing.skipped]
-    documents = tuple(documents_in(folder, listing.files, skipped, max_bytes=max_bytes))
-    return FolderCorpus(documents, tuple(sorted(skipped)), listing.others)
 
 
 def documents_in(

@@ -11,6 +11,7 @@ from tamis.inputs.files import decoded_document
 from tamis.retrieve import office
 from tamis.retrieve.extracted import UnreadableError as UnreadableError
 from tamis.text.normalised import whole
+from tamis.text.shown import counted
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -21,6 +22,12 @@ PDF = frozenset({".pdf"})
 PLAIN = frozenset({"", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"})
 SUFFIXES = PLAIN | MARKDOWN | HTML | PDF | office.SUFFIXES
 """The kinds of files that are read, by suffix in lower case; "" is a name without suffix."""
+
+READERS = 2
+"""The version of all readers; increased when one of them makes another text of the same file."""
+
+_CHANGED = dict.fromkeys(HTML | office.AS_PAGES, 2)
+"""The version of READERS with which that of a kind changed last, if it has."""
 
 KINDS = (
     f"text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm), PDF, {office.KINDS}"
@@ -41,6 +48,11 @@ _NO_TITLE = re.compile(
     r".*\.(?:docx?|odt|rtf|tex|dvi|ps|pptx?|indd|qxd|pdf)",
     re.I,
 )
+
+
+def reader_of(suffix: str) -> int:
+    """The first version of READERS with which files of a kind were read as they are now."""
+    return _CHANGED.get(suffix.lower(), 1)
 
 
 def extract(data: bytes, suffix: str) -> tuple[str, str]:
@@ -68,7 +80,7 @@ def _text(data: bytes, suffix: str) -> tuple[str, str]:
     if suffix in MARKDOWN:
         return _markdown(text)
     if suffix in HTML:
-        from tamis.retrieve._html import page
+        from tamis.retrieve.html.page import page
 
         return page(text)
     return "", text
@@ -154,7 +166,7 @@ def _pdf(data: bytes) -> tuple[str, str]:
     text = "\n\n".join(page.strip() for page in pages if page.strip()).replace("\0", "")
     if not text:
         raise UnreadableError(
-            f"holds no text in its {len(pages)} page{'s' * (len(pages) != 1)}, only images; "
+            f"holds no text in its {counted(len(pages), 'page')}, only images; "
             "run text recognition (OCR) on it"
         )
     return title, text

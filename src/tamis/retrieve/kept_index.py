@@ -1,9 +1,9 @@
 """An index over a user's own corpus that is kept on disk and updated.
 
-A folder is read file by file, and again only where size or time of a file has changed. When
-anything has changed, the index is put together anew: what is read and split into words is only what
-has changed, the rest comes from the old index, and only new chunks are embedded. A corpus in one
-file is read and indexed anew.
+A folder is read file by file, and again only where size or time of a file has changed, or the
+reader of its kind. When anything has changed, the index is put together anew: what is read and
+split into words is only what has changed, the rest comes from the old index, and only new chunks
+are embedded. A corpus in one file is read and indexed anew.
 
 Neither the texts nor the postings are ever in memory at once.
 """
@@ -28,6 +28,7 @@ from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.folders import FileStamp, Skipped, by_suffix, nothing_read, read_file, scan
+from tamis.retrieve.formats import READERS, reader_of
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -80,13 +81,6 @@ class KeptIndex:
             return np.arange(len(self.passages), dtype=np.int32)
         return sources_of(self.place, self.passages)
 
-    @cached_property
-    def digest(self) -> str:
-        """The sha256 of all passages (`saved_index.corpus_digest`): another if any has changed."""
-        if isinstance(self.passages, saved_index.Documents) and self.passages.digest:
-            return self.passages.digest
-        return saved_index.corpus_digest(self.passages)
-
 
 def keep(
     corpus: str,
@@ -97,7 +91,7 @@ def keep(
 ) -> KeptIndex:
     """The updated index of `corpus`, in `folder`, else in a folder below `home`.
 
-    `corpus` is anything that `open_corpus` takes. Only one process at a time uses the index; the
+    `corpus` is anything that `stream_corpus` takes. Only one process at a time uses the index; the
     others wait. An index folder inside the corpus is not indexed. Raises InputError where the
     corpus cannot be read, or where `folder` has an index with other settings or of another
     version, or anything that is not an index.
@@ -120,13 +114,16 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
     listing = stamps.outside(scan(path), path, place)
     stamp = stamps.stamp_of_files(listing.files)
     tried_again = any(stamps.may_be_read_now(path, one) for one in known.skipped)
-    if known.stamp == stamp and not tried_again and (opened := _opened(place, settings)):
+    outdated = stamps.outdated(listing.files, known.readers)
+    spares_all = known.stamp == stamp and not tried_again and not outdated
+    if spares_all and (opened := _opened(place, settings)):
         skipped = tuple(sorted((*listing.skipped, *known.skipped)))
         files = len(listing.files)
         return _kept(opened, place, known, 0, files, 0, skipped, listing.others)
     index = place / _kept_files.INDEX
     old = rankers.reusable(index, settings.ranker)
     indexed = indexed_files(index, known.corpus) if old else {}
+    indexed = {file: part for file, part in indexed.items() if file not in outdated}
     with kept_texts(place, known.corpus) as texts:
         held = texts.known()
         to_read = [
@@ -159,7 +156,7 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
         passages = _passages_of_files(sources, indexed, texts, settings)
         say(f"indexing {number:,} documents")
         built = _built(passages, place, settings, state, sources, say, old)
-    state = replace(state, stamp=stamp)
+    state = replace(state, stamp=stamp, readers=READERS)
     _kept_files.write_state(place, settings, state)
     _kept_files.drop_old_texts(place)
     unchanged = len(listing.files) - len(to_read)
@@ -195,7 +192,8 @@ def _of_other(
 ) -> KeptIndex:
     """A corpus that is read all at once: a file, a release, a data set of the hub."""
     stamp = stamps.stamp_of(path, place)
-    if known.stamp == stamp and (opened := _opened(place, settings)):
+    current = known.readers >= reader_of(path.suffix)
+    if known.stamp == stamp and current and (opened := _opened(place, settings)):
         return _kept(opened, place, known, 0, 1)
     say(f"reading {path.name or corpus}")
     read = stream_corpus(corpus)
@@ -210,7 +208,8 @@ def _of_other(
     state = replace(known, name=read.name)
     built = _built(passages(), place, settings, state, sources, say)
     skipped = tuple(sorted(read.skipped))
-    state = replace(state, stamp=stamp, documents=len(sources.passages), skipped=skipped)
+    number = len(sources.passages)
+    state = replace(state, stamp=stamp, documents=number, skipped=skipped, readers=READERS)
     _kept_files.write_state(place, settings, state)
     return _kept(built, place, state, 1, 0, 0, skipped, read.others)
 

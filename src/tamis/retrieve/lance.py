@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from tamis.bad_input import unknown
 from tamis.retrieve import saved_index
-from tamis.retrieve._lance_connection import connect, reasons
-from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
+from tamis.retrieve._lance_tables import (
+    COLUMNS,
+    as_hits,
+    batches,
+    check_embedder,
+    connect,
+    reasons,
+)
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
 from tamis.retrieve.hybrid import DEPTH, fuse, fused_scores
 from tamis.text.normalised import whole
@@ -157,23 +164,6 @@ class Lance:
             }
         saved_index.write(folder, "lance", None, settings)
 
-    def upsert(self, documents: Iterable[Document]) -> None:
-        """Replace the documents with the same ids by `documents`; new ones are appended.
-
-        Raises InputError where two of a batch have the same id. If the process is killed, only
-        complete batches are written.
-        """
-        with reasons(self.uri):
-            after = itertools.count(self._last() + 1)
-            for batch in pieces(documents):
-                check_ids(document.id for document in batch)
-                known = self._positions([document.id for document in batch])
-                positions = [known[d.id] if d.id in known else next(after) for d in batch]
-                for rows in batches(batch, self.embedder, iter(positions)):
-                    merge = self._table.merge_insert("id")
-                    merge.when_matched_update_all().when_not_matched_insert_all().execute(rows)
-            self._table.optimize()
-
     def __len__(self) -> int:
         return int(self._table.count_rows())
 
@@ -252,12 +242,6 @@ class Lance:
         positions = self._table.search().select(["position"]).limit(len(self)).to_arrow()
         return int(pyarrow.compute.max(positions["position"]).as_py())
 
-    def _positions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The positions of those of `ids` that are in the table."""
-        quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
-        found = self._table.search().where(f"id IN ({quoted})").select(["id", "position"])
-        return {row["id"]: row["position"] for row in found.limit(len(ids)).to_list()}
-
 
 def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
@@ -300,7 +284,7 @@ def _has_table(database: Any) -> bool:
 def _checked_mode(mode: Mode | None, embedder: Embedder | None) -> Mode:
     mode = mode or ("hybrid" if embedder is not None else "text")
     if mode not in ("text", "vector", "hybrid"):
-        raise InputError(f"There is no mode {mode!r}; choose text, vector or hybrid.")
+        raise unknown("mode", mode, ("text", "vector", "hybrid"))
     if mode != "text" and embedder is None:
         raise InputError(f"The mode {mode!r} compares vectors; give an embedder, or take 'text'.")
     return mode

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from tamis.bad_input import needs_package
 from tamis.inputs.json_records import read_json
 from tamis.types import InputError
 
@@ -112,9 +113,7 @@ def _tfidf(**settings: Any) -> Any:
     try:
         from sklearn.feature_extraction.text import TfidfVectorizer
     except ImportError as error:
-        raise InputError(
-            'The embedder lsa needs scikit-learn; install it with `pip install "tamis[lsa]"`.'
-        ) from error
+        raise needs_package("the embedder lsa", "scikit-learn", extra="lsa") from error
     from tamis.retrieve.stems import Words
 
     return TfidfVectorizer(analyzer=Words().of, sublinear_tf=True, **settings)

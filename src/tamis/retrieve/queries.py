@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import twice
 from tamis.inputs.files import text_lines
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.rows import field
@@ -47,10 +48,7 @@ def read_queries(path: Path) -> list[Query]:
             missing = "text" if query.id.strip() else "id"
             raise InputError(f"{where}: the query has no {missing}; a query has {SHAPES}.")
         if query.id in queries:
-            raise InputError(
-                f"{where}: the id {query.id!r:.100} is already that of a query before; ids must "
-                "be unique."
-            )
+            raise twice("id", query.id, where)
         queries[query.id] = query
     if not queries:
         raise InputError(f"{path} holds no query; a query has {SHAPES}.")

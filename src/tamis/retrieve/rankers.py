@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from tamis.bad_input import unknown
 from tamis.retrieve import ScoringRetriever
 from tamis.types import Document, InputError
 
@@ -123,7 +124,7 @@ def cached_embedder(name: str, memory: Path) -> Embedder:
 
 
 def _unknown(kind: str) -> InputError:
-    return InputError(f"there is no ranker {kind!r}; choose from {', '.join(KINDS)}.")
+    return unknown("ranker", kind, KINDS)
 
 
 def _variant(variant: str) -> Variant:
@@ -132,7 +133,7 @@ def _variant(variant: str) -> Variant:
     for known in VARIANTS:
         if known == variant:
             return known
-    raise InputError(f"there is no BM25 {variant!r}; choose from {', '.join(VARIANTS)}.")
+    raise unknown("BM25", variant, VARIANTS)
 
 
 def _needed(embedder: Embedder | None) -> Embedder:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
+from tamis.bad_input import unwritable
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import read_json
 from tamis.retrieve.stored_documents import (
@@ -145,9 +146,7 @@ def writing(folder: Path, kind: str) -> Iterator[New]:
             shutil.rmtree(new.data, ignore_errors=True)
             raise
     except OSError as error:
-        raise InputError(
-            f"The index cannot be written to {folder}: {error.strerror or error}."
-        ) from error
+        raise unwritable(f"the index in {folder}", error) from error
     for other in folder.glob("data-*"):
         if other.name != new.data.name:
             shutil.rmtree(other, ignore_errors=True)

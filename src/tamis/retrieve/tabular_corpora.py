@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import needs_package, unknown
 from tamis.inputs import parquet
 from tamis.inputs.spreadsheets import stream_rows
 from tamis.retrieve._records import IDS, SHAPES, TEXTS, TITLES, documents_of
@@ -78,9 +79,7 @@ def read_hub(
     try:
         import datasets
     except ImportError as error:
-        raise InputError(
-            f"{name} is a data set of the hub, which needs datasets: pip install 'tamis[hub]'."
-        ) from error
+        raise needs_package(f"{name}, a data set of the hub,", "datasets", extra="hub") from error
     source = f"{name}{f', configuration {config}' if config else ''}"
     try:
         found: Any = (
@@ -107,9 +106,11 @@ def is_saved_dataset(folder: Path) -> bool:
 def _split(found: Any, source: str, split: str | None) -> tuple[Any, str]:
     if split is None and len(found) == 1:
         split = next(iter(found))
-    if split is None or split not in found:
-        asked = f"no split {split!r:.60}" if split else "several splits"
-        raise InputError(f"The data set {source} has {asked}; name one of {', '.join(found)}.")
+    if split is None:
+        listed = ", ".join(found)
+        raise InputError(f"The data set {source} has several splits; name one of {listed}.")
+    if split not in found:
+        raise unknown("split", split, found, where=source)
     return found[split], split
 
 
@@ -125,9 +126,7 @@ def _columns(
         ("text", text, TEXTS),
     ):
         if given is not None and given not in present:
-            raise InputError(
-                f"{source} has no column {given!r}; its columns are {', '.join(present)}."
-            )
+            raise unknown("column", given, present, where=source)
         if given is not None:
             columns[given] = part
         elif column := next((name for name in names if name in present), None):

@@ -21,6 +21,7 @@ from urllib.parse import quote, unquote
 
 from tamis.inputs.files import text_lines, write_text
 from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import wrong_value
 from tamis.types import Hit, InputError
 
 Run = dict[str, list[tuple[str, float]]]
@@ -193,7 +194,7 @@ def _whole(text: str, what: str, where: str) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise InputError(f"{where}: the {what} is {text!r:.40}, not a whole number.") from error
+        raise wrong_value(text, what, "a whole number", where) from error
 
 
 def _score(text: str, where: str) -> float:
@@ -202,5 +203,5 @@ def _score(text: str, where: str) -> float:
     except ValueError:
         score = math.nan
     if not math.isfinite(score):
-        raise InputError(f"{where}: the score is {text!r:.40}, not a finite number.")
+        raise wrong_value(text, "score", "a finite number", where)
     return score

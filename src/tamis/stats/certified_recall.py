@@ -155,14 +155,6 @@ class Certificate:
             _check_share("The confidence", confidence, below_one=True)
         return self._most(1 - (self.confidence if confidence is None else confidence))
 
-    def promised(self) -> float:
-        """The recall that is certified now, from 0 to 1: `found` over `most()`.
-
-        1 where `most()` is 0: nothing is accepted, so nothing is missed.
-        """
-        most = self.most()
-        return self.found / most if most else 1.0
-
     def reached(self, recall: float) -> bool:
         """Whether it is certified now that `found` is at least `recall` times all accepted units.
 

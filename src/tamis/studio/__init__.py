@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from tamis.types import InputError
+from tamis.bad_input import needs_package
 
 _NEEDS = ("alembic", "argon2", "fastapi", "itsdangerous", "python_multipart", "sqlalchemy")
 
@@ -16,7 +16,4 @@ def require_extra() -> None:
     """Raise InputError, with the command that helps, where the extra `studio` is missing."""
     missing = [name for name in (*_NEEDS, "uvicorn") if find_spec(name) is None]
     if missing:
-        raise InputError(
-            f"the studio needs the extra `studio` ({', '.join(missing)} is missing): "
-            "pip install 'tamis[studio]'."
-        )
+        raise needs_package("the studio", *missing, extra="studio")

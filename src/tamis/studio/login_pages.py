@@ -16,7 +16,8 @@ from tamis.studio.people.login_sessions import DAYS, login_session_of
 from tamis.studio.people.person_names import name_key
 from tamis.studio.people.throttle import of_name
 from tamis.studio.sent_forms import carried_out
-from tamis.studio.templating import counted, flash, local, page, redirect
+from tamis.studio.templating import flash, local, page, redirect
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 router = APIRouter()

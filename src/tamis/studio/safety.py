@@ -2,7 +2,8 @@
 
 The host must be one of ours, a request that changes something must come from one of our pages, the
 size of bodies is limited before they are read, and every response has the content security policy
-that prevents texts of models and documents from running.
+that prevents texts of models and documents from running. HEAD requests are answered as GET is, with
+the same headers and no body.
 """
 
 from __future__ import annotations
@@ -23,8 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tamis.studio.csrf import SAFE
 from tamis.studio.errors import error_page
-from tamis.studio.head_requests import HeadSent, headers_only
-from tamis.studio.people.login_sessions import login_session_of
+from tamis.studio.people.login_sessions import LoginSession, login_session_of
 from tamis.studio.settings import Settings
 
 log = logging.getLogger("tamis.studio")
@@ -41,8 +41,6 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
 _HOST = re.compile(r"([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 _TOO_LARGE = "This is more than the studio takes at once."
 
@@ -183,3 +181,27 @@ def _place(scope: Scope) -> str:
     starts = (n for n in range(len(path) + 1) if path[n : n + 1] in ("/", ""))
     start = next((n for n in starts if pattern.match(path[n:])), 0)
     return f"{path[:start]}{getattr(route, 'path', '')}"
+
+
+class HeadSent(Exception):
+    """Raised into a response that is sent in pieces, such as a stream, to end it."""
+
+
+def headers_only(send: Send, login: LoginSession) -> Send:
+    """Pass on the status and the headers of a response to GET, and an empty body.
+
+    The messages for the next page stay in the browser's cookie: nobody has seen them. The response
+    is ended with HeadSent where more of its body is to come.
+    """
+
+    async def send_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            login.messages.clear()
+            login.had_messages = False
+            await send(message)
+        elif message["type"] == "http.response.body":
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            if message.get("more_body"):
+                raise HeadSent
+
+    return send_headers

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tamis.bad_input import unwritable
 from tamis.inputs.files import read_bytes
 from tamis.types import InputError
 
@@ -124,7 +125,7 @@ def read_secret(path: Path, environment: Mapping[str, str] = os.environ) -> byte
             part.unlink()
         return read_bytes(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be kept: {error.strerror or error}.") from error
+        raise unwritable(path, error) from error
 
 
 def make_folder(folder: Path) -> None:
@@ -132,4 +133,4 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise InputError(f"{folder} cannot be made: {error.strerror or error}.") from error
+        raise unwritable(folder, error) from error

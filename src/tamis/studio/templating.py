@@ -23,6 +23,7 @@ from tamis import __version__
 from tamis.studio.assets import asset_url
 from tamis.studio.invisible_characters import visible, visible_text
 from tamis.studio.people.login_sessions import login_session_of
+from tamis.text.shown import counted
 
 _ROOT = Path(__file__).parent
 
@@ -126,11 +127,6 @@ def _number(value: float | None, digits: int = 0) -> str:
 def _share(value: float | None, digits: int = 0) -> str:
     """A share between 0 and 1 as per cent."""
     return "–" if value is None else f"{100 * value:.{digits}f}%"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """A number with what it counts: `1 label`, `2,000 labels`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def _paragraphs(text: str) -> Markup:

@@ -1,1 +1,1 @@
-"""Text: normalisations, numbers in words, dates."""
+"""Text: letters and words, numbers and units, dates, JSON, sentences, and how it is shown."""

@@ -14,6 +14,14 @@ ARTICLES = frozenset({"a", "an", "the"})
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _STRAIGHT = str.maketrans("‘’ʼ“”", "'''\"\"")
+LETTER_RUNS = re.compile(r"[^\W\d_]+")
+"""A run of letters: a word, where nothing more is asked of it."""
+
+WORD_RUNS = re.compile(r"\w+")
+"""A run of letters, digits and underscores."""
+
+SIGNS = str.maketrans("‘’‚ʼ“”„«»–—−‐‑…\u00a0\u202f\u2009×", '\'\'\'\'"""""-----.   x')
+"""For `str.translate`: quotes, dashes, blanks and dots of any kind as those of ASCII."""
 _FILLERS = "\u3164\uffa0"
 _YEAR = re.compile(r"(?<!\s)\s*+\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -45,6 +53,30 @@ def paper_title(title: str) -> str:
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 
+def unaccented(text: str) -> str:
+    """A text in compatibility forms (NFKD) without accents: ﬁ is fi, é is e. Case stays."""
+    if text.isascii():
+        return text
+    return _without_marks(unicodedata.normalize("NFKD", text))
+
+
+def folded(text: str) -> str:
+    """As `unaccented`, without case as well."""
+    if text.isascii():
+        return text.lower()
+    return _without_marks(unicodedata.normalize("NFKD", text).casefold())
+
+
+def _without_marks(text: str) -> str:
+    return "".join(c for c in text if not unicodedata.combining(c))
+
+
+def words_of(text: str, ampersand: str = "") -> list[str]:
+    """The words of a text, folded, without apostrophes; `ampersand` is what "&" is read as."""
+    text = folded(text.translate(_APOSTROPHES))
+    return _NOT_WORD.sub(" ", text.replace("&", f" {ampersand} ")).split()
+
+
 @lru_cache(maxsize=65_536)
 def plain_words(text: str) -> str:
     """The words of a text for comparing whole words: case, accents and punctuation folded.
@@ -52,11 +84,7 @@ def plain_words(text: str) -> str:
     A leading article is dropped unless it is the only word. Text without a letter or digit gives
     the empty string.
     """
-    text = text.translate(_APOSTROPHES)
-    if not text.isascii():
-        text = unicodedata.normalize("NFKD", text).casefold()
-        text = "".join(c for c in text if not unicodedata.combining(c))
-    words = _NOT_WORD.sub(" ", text.casefold().replace("&", " and ")).split()
+    words = words_of(text, "and")
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 

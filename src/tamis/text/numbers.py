@@ -1,4 +1,4 @@
-"""Numbers in words: the one table of the words, and the one reader of a run of them."""
+"""Numbers in words and in digits: the one table of the words, and what a run of them says."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-_WORD = re.compile(r"\w+")
-_TO_NINETEEN = _WORD.findall(
+from tamis.text.normalised import WORD_RUNS
+
+_TO_NINETEEN = WORD_RUNS.findall(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
-_RANKS = _WORD.findall(
+_RANKS = WORD_RUNS.findall(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 )
-_TENS = _WORD.findall("twenty thirty forty fifty sixty seventy eighty ninety")
+_TENS = WORD_RUNS.findall("twenty thirty forty fifty sixty seventy eighty ninety")
 
 TENS = {word: 10 * n for n, word in enumerate(_TENS, 2)}
 CARDINALS = {word: n for n, word in enumerate(_TO_NINETEEN)} | TENS
@@ -34,7 +35,27 @@ POWERS = {
 SHORT_POWERS = {"k": 3, "mn": 6, "mln": 6, "bn": 9, "bln": 9, "tn": 12}
 """The powers of ten by those short forms that mean nothing else ("m" may be metres)."""
 
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+MONEY_POWERS = SHORT_POWERS | {"m": 6, "b": 9}
+"""The powers of ten by their short forms behind an amount of money."""
+
+GROUPED = "\\d{1,3}(?:[,'’\u202f\u00a0\u2009]\\d{3})+(?!\\d)"
+"""A whole number with marks of thousands, as a regular expression: 1,200; 1'200."""
+
+INDIAN = r"\d{1,3}(?:,\d\d){1,4},\d{3}(?!\d)"
+"""A whole number with commas as in India: 1,00,000. A row of CSV may look so: 3,10,120."""
+
+EUROPEAN = r"\d{1,3}(?:\.\d{3}){1,5},\d+(?!\d)"
+"""A number with points for thousands and a comma for decimals, as a regular expression."""
+
+_EUROPEAN = re.compile(EUROPEAN)
+_DECIMAL_COMMA = re.compile(r"\d+,\d{1,2}")
+_EITHER = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_MARKS = re.compile(r"[,'’\s]")
+
+
+def named(low: int, high: int) -> str:
+    """The words of the numbers from `low` to `high` as alternatives of a regular expression."""
+    return "|".join(word for word, n in CARDINALS.items() if low <= n <= high)
 
 
 class Spelled(NamedTuple):
@@ -46,14 +67,24 @@ class Spelled(NamedTuple):
 
 
 def spelled(
-    words: Sequence[str], at: int = 0, powers: Collection[str] = POWERS.keys()
+    words: Sequence[str], at: int = 0, powers: Collection[str] = (*POWERS, "dozen")
 ) -> Spelled | None:
     """The longest number whose words begin at `at`, below 10**15; None where none begins.
 
     `words` are in lower case, those with a hyphen as two. "Hundred" alone is 100, as "a hundred"
-    is. "Two three" is only two, "five and six" only five, "hundred and first" the ordinal of 101.
-    `powers` are the words of `POWERS` that are read.
+    is; "dozen" and "a dozen" are 12. "Two three" is only two, "five and six" only five, "hundred
+    and first" the ordinal of 101. `powers` are the words of `POWERS`, and "dozen", that are read.
     """
+    found = _in_tens(words, at, powers)
+    if (found and found.ordinal) or "dozen" not in powers:
+        return found
+    end = found.end if found else at + (at < len(words) and words[at] in ("a", "an"))
+    if end == len(words) or words[end] != "dozen":
+        return found
+    return Spelled(12 * (found.value if found else 1), end + 1, False)
+
+
+def _in_tens(words: Sequence[str], at: int, powers: Collection[str]) -> Spelled | None:
     total, part, last, before, end = 0, 0, 15, "", at
     joined: Spelled | None = None
     for here in range(at, len(words)):
@@ -72,7 +103,7 @@ def spelled(
             if word in ORDINALS:
                 return Spelled(total + part, here + 1, True)
             before = "tens" if value >= 20 else "unit"
-        elif word in powers and (part or not before):
+        elif word in powers and word in POWERS and (part or not before):
             part = part or 1
             if word == "hundred" and part < 100:
                 part *= 100
@@ -90,9 +121,18 @@ def spelled(
     return Spelled(total + part, end, False) if end > at else None
 
 
-def decimal(text: str) -> float:
-    """The value of digits: a comma before each three of them separates thousands, else decimals.
+def readings(digits: str) -> tuple[float, ...]:
+    """The values of a number in digits, the usual one first; infinite where it is too large.
 
-    "1,200" is 1200, "2,5" is 2.5, "1,200.5" is 1200.5. ValueError for anything else.
+    "1,200", "1'200" and "1 200" have marks of thousands, "2,5" has decimals, "1.234,5" both.
+    "1.900" is 1.9, or 1900 in another country. ValueError for what is no number.
     """
-    return float(text.replace(",", "" if _GROUPED.fullmatch(text) else "."))
+    if _EUROPEAN.fullmatch(digits):
+        return (float(digits.replace(".", "").replace(",", ".")),)
+    if digits.count(".") > 1:
+        return (float(digits.replace(".", "")),)
+    if _DECIMAL_COMMA.fullmatch(digits):
+        return (float(digits.replace(",", ".")),)
+    if _EITHER.fullmatch(digits):
+        return float(digits), float(digits.replace(".", ""))
+    return (float(_MARKS.sub("", digits)),)

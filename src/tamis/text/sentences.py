@@ -1,4 +1,4 @@
-"""The sentences and paragraphs of an answer, with their positions."""
+"""The sentences of an answer, with their positions."""
 
 from __future__ import annotations
 
@@ -39,17 +39,11 @@ _DIGIT = re.compile(r"\s{0,3}\(?\d")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence: `text` is the answer from `start` to `end`; `paragraph` is counted from 0.
-
-    `item` is the number, from 0, of the list item that it belongs to, over the whole answer;
-    None outside lists.
-    """
+    """A sentence: `text` is the answer from `start` to `end`."""
 
     text: str
     start: int
     end: int
-    paragraph: int
-    item: int | None = None
 
 
 # Cached: the two answers of a turn are needed repeatedly.
@@ -57,42 +51,26 @@ class Sentence:
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of an answer in order; only white space lies between them.
 
-    Paragraphs are separated by blank lines; in an answer without any, by line breaks, except where
-    a line was only wrapped. List items and headings begin a new sentence, and references after a
-    full stop belong to the sentence before it, unless the text goes on with them in small letters
-    ("[2] propose ..."). No sentence ends after "et al.", "e.g.", an initial or the number of an
-    item.
+    A sentence ends at a blank line, and at a line break, except where a line was only wrapped. List
+    items and headings begin a new sentence, and references after a full stop belong to the sentence
+    before it, unless the text goes on with them in small letters ("[2] propose ..."). No sentence
+    ends after "et al.", "e.g.", an initial or the number of an item.
     """
-    found: list[Sentence] = []
-    items = -1
-    for paragraph, (start, end) in enumerate(_paragraphs(text)):
-        item: int | None = None
-        for line_start, line_end in _lines(text, start, end):
-            if marker := _ITEM.match(text, line_start, line_end):
-                items += marker[0][0] != "#"
-                item = None if marker[0][0] == "#" else items
-            found += [
-                Sentence(text[a:b], a, b, paragraph, item)
-                for a, b in _in_line(text, line_start, line_end)
-            ]
-    return tuple(found)
-
-
-def paragraphs(text: str) -> tuple[str, ...]:
-    """The paragraphs of an answer, without the white space between them."""
-    return tuple(text[start:end] for start, end in _paragraphs(text))
+    return tuple(
+        Sentence(text[start:end], start, end)
+        for part in _paragraphs(text)
+        for line in _lines(text, *part)
+        for start, end in _in_line(text, *line)
+    )
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    if _BLANK_LINE.search(text.strip()):
-        start = 0
-        for blank in _BLANK_LINE.finditer(text):
-            yield from _stripped(text, start, blank.start())
-            start = blank.end()
-        yield from _stripped(text, start, len(text))
-    else:
-        for start, end in _stripped(text, 0, len(text)):
-            yield from _lines(text, start, end)
+    """What lies between blank lines."""
+    start = 0
+    for blank in _BLANK_LINE.finditer(text):
+        yield from _stripped(text, start, blank.start())
+        start = blank.end()
+    yield from _stripped(text, start, len(text))
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

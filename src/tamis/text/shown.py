@@ -27,6 +27,18 @@ def cut(text: str, longest: int) -> str:
     return f"{kept[: max(kept.rfind(' '), longest * 2 // 3)].rstrip()} …"
 
 
+def one_line(text: str, longest: int = 70) -> str:
+    """A text on one line of at most `longest` characters, with an ellipsis where it was cut."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def counted(number: float, one: str, several: str = "") -> str:
+    """A number with its noun: "1 row", "2,000 rows", and with `several` "2 replies"."""
+    shown = f"{number:,}" if isinstance(number, int) else f"{number:,g}"
+    return f"{shown} {one if number == 1 else several or one + 's'}"
+
+
 def _clean_one(char: str) -> str:
     if char in _BREAKS:
         return " "

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import needs_package
 from tamis.inputs.files import write_text
 from tamis.retrieve.wiki import MINI
 from tamis.types import InputError
@@ -49,9 +50,7 @@ def build_zim(path: Path) -> Path:
     try:
         from libzim.writer import Creator
     except ImportError as error:
-        raise InputError(
-            'libzim, which writes ZIM archives, is not installed; `pip install "tamis[wiki]"`.'
-        ) from error
+        raise needs_package("a ZIM archive", "libzim", extra="wiki") from error
     rows = read_pages()
     part = path.with_name(f".{path.name}.part")
     try:

@@ -28,8 +28,9 @@ from typing import TypeVar
 
 from mini.kitab import sources
 from mini.kitab.marks import compared, marked
+from mini.kitab.query_counts import QueryCounts, sampled_by_count
 from tamis.collect.books import Collected, Options, collect, output
-from tamis.collect.kitab import Author, Book, Dataset, QueryCounts, sampled_by_count
+from tamis.collect.kitab import Author, Book, Dataset
 from tamis.types import InputError
 
 HERE = Path(__file__).parent

@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.answering import prompts
-from tamis.answering.coverage import Ended, many, percent, percent_down
+from tamis.answering.coverage import Ended, percent, percent_down
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything import plan as plans
 from tamis.answering.everything import prices
 from tamis.answering.everything.judging import Judge
 from tamis.answering.everything.kept_verdicts import KeptVerdicts
 from tamis.answering.everything.labels import numbered
-from tamis.answering.everything.listed import listed
 from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
-from tamis.answering.everything.summary import coverage_of, notes_on, outcome_of
+from tamis.answering.everything.summary import coverage_of, listed, notes_on, outcome_of
 from tamis.answering.everything.units import Units, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted
@@ -32,6 +31,7 @@ from tamis.answering.findings import Finding, Findings
 from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Price, Spending
+from tamis.text.shown import counted
 from tamis.types import Chat
 
 Say = Callable[[str], None]
@@ -113,7 +113,7 @@ class _Answering:
         wanted, models = self.wanted, self.models
         began = time.monotonic()
         if self.units.cut:
-            documents = many(self.kept.documents, "document")
+            documents = counted(self.kept.documents, "document")
             self.notes.append(
                 f"Longer than the context, so judged in parts: {self.units.cut:,} of {documents}; "
                 "an answer is a document of which at least one part was found."
@@ -121,7 +121,7 @@ class _Answering:
         labels = await asyncio.to_thread(self._labelled)
         plan = await self._plan()
         judge = self._judge(plan, models.verifier, wanted.budget)
-        self.say(f"ranking {many(len(self.units), self.units.noun)}")
+        self.say(f"ranking {counted(len(self.units), self.units.noun)}")
         seed = _seed(self.question, plan)
         scores = await asyncio.to_thread(
             lambda: self.units.scores(self.kept.retriever.scores(seed))
@@ -207,7 +207,7 @@ class _Answering:
                 stop=stop.event if stop is not None else None,
                 said=lambda so_far: self.say(f"asking the proxy, {so_far.verified:,} of {total}"),
             )
-        calls = many(judge.calls, "call")
+        calls = counted(judge.calls, "call")
         self.notes.append(
             f"The proxy was left out, as {why}." if why else f"Ranked by the proxy: {calls} to it."
         )
@@ -238,7 +238,7 @@ class _Answering:
         found = len(so_far.accepted)
         certified = found / max(found, policy.certificate.most()) if found else 0.0
         return (
-            f"{found:,} found, {so_far.verified:,} of {many(len(self.units), self.units.noun)} "
+            f"{found:,} found, {so_far.verified:,} of {counted(len(self.units), self.units.noun)} "
             f"verified, at least {percent_down(certified)} certified so far"
         )
 

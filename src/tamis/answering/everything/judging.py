@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from tamis.answering import prompts, verification
 from tamis.answering.context import Context
-from tamis.answering.coverage import many
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
 from tamis.answering.everything.plan import Plan
@@ -17,6 +16,7 @@ from tamis.answering.everything.units import Units, content_of, name_of
 from tamis.answering.methods import method
 from tamis.reading.justified import VerdictReply, read_verdict
 from tamis.spending import Spending
+from tamis.text.shown import counted
 from tamis.types import Chat, Document, Evidence, Outcome, Reply, Verdict
 
 METHOD = method("RAG + Verification")
@@ -122,7 +122,7 @@ class Judge:
 
     async def _ask(self, name: str, document: Document, content: bytes) -> Verdict:
         if self._budget is not None and self.calls + self._spent >= self._budget:
-            raise OutOfBudget(f"the budget of {many(self._budget, 'call')} is used up")
+            raise OutOfBudget(f"the budget of {counted(self._budget, 'call')} is used up")
         self.calls += 1
         began = time.monotonic()
         reply = await self._reply(self.prompt(name, document))

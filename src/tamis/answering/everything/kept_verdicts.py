@@ -7,7 +7,8 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from tamis.types import Evidence, InputError, Verdict
+from tamis.bad_input import unwritable
+from tamis.types import Evidence, Verdict
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS asked (
@@ -60,9 +61,8 @@ class KeptVerdicts:
             self._database.execute("PRAGMA synchronous = NORMAL")
             self._database.executescript(_TABLES)
         except (OSError, sqlite3.Error) as error:
-            raise InputError(
-                f"the verdicts cannot be kept in {path}: {error}; delete the file, or set "
-                "TAMIS_HOME to a folder that can be written."
+            raise unwritable(
+                path, error, "delete the file, or set TAMIS_HOME to a folder that can be written"
             ) from error
 
     def asked(self, condition: str, prompts: str, model: str) -> int:
@@ -109,9 +109,7 @@ class KeptVerdicts:
                 "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?)", row + took
             )
         except sqlite3.Error as error:
-            raise InputError(
-                f"a verdict cannot be kept in {self._path}: {error}; make room or give up the lock."
-            ) from error
+            raise unwritable(self._path, error, "make room or give up the lock") from error
 
     def effort(self, model: str) -> Effort | None:
         """What a call of this model has taken on average; None where none is kept."""
@@ -158,9 +156,7 @@ class KeptVerdicts:
                 "INSERT OR REPLACE INTO table_rows VALUES (?, ?, ?)", (asked, documents, said)
             )
         except sqlite3.Error as error:
-            raise InputError(
-                f"a row cannot be kept in {self._path}: {error}; make room or give up the lock."
-            ) from error
+            raise unwritable(self._path, error, "make room or give up the lock") from error
 
     def close(self) -> None:
         """Close the file."""

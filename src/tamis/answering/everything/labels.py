@@ -10,6 +10,7 @@ from typing import Any
 
 from tamis.inputs.files import read_text
 from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 _YES = frozenset({"1", "true", "yes", "y"})
@@ -30,7 +31,7 @@ def read_labels(path: Path) -> dict[str, bool]:
             raise InputError(f"{where} has no `id`; a file of labels has {_NAMES}.")
         said = str(label).strip().lower()
         if said not in _YES | _NO:
-            raise InputError(f"{where}: the label is {label!r:.60}; write true or false.")
+            raise wrong_value(label, "label", "true or false", where)
         if labels.setdefault(str(id), said in _YES) != (said in _YES):
             raise InputError(f"{where}: {str(id)!r:.100} has another label above; keep one.")
     if not labels:

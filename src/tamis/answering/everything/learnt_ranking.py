@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.bad_input import needs_package
 from tamis.types import InputError
 
 BLOCK = 20_000
@@ -177,7 +178,6 @@ def _scikit_learn() -> Any:
     try:
         return _Learn()
     except ImportError as error:
-        raise InputError(
-            "Ranking anew by what was verified needs scikit-learn; install it with "
-            '`pip install "tamis[lsa]"`.'
+        raise needs_package(
+            "ranking anew by what was verified", "scikit-learn", extra="lsa"
         ) from error

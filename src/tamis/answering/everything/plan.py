@@ -15,7 +15,7 @@ from tamis.answering import prompts
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything.expression import Condition, Expression
 from tamis.inputs.yaml_files import read_yaml
-from tamis.reading.jsonish import read_object
+from tamis.reading.reply_object import read_object
 from tamis.types import Chat, InputError
 
 MOST_CONDITIONS = 20

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tamis.answering.coverage import many, percent
+from tamis.answering.coverage import percent
 from tamis.answering.everything.kept_verdicts import Effort
 from tamis.spending import CHARACTERS_PER_TOKEN, Price
 from tamis.stats.certified_recall import calls_for
+from tamis.text.shown import counted
 
 RECALLS = (0.8, 0.9, 0.95, 0.99)
 RARE = 0.01
@@ -103,7 +104,7 @@ def _rare(kind: str, units: int, asked: float, confidence: float) -> str:
     dear = calls_for(units, accepted, asked, confidence)
     said = (
         f"If few fit, certainty is dear whatever the method: where {accepted:,} of "
-        f"{many(units, kind)} {'fits' if accepted == 1 else 'fit'}, {percent(asked)} cannot be "
+        f"{counted(units, kind)} {'fits' if accepted == 1 else 'fit'}, {percent(asked)} cannot be "
         f"certified with fewer than {dear:,} verified"
     )
     if cheaper:

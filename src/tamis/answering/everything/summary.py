@@ -1,25 +1,59 @@
-"""What the verdicts come to: the coverage, and the notes on what went wrong."""
+"""What the verdicts come to: the findings, the coverage, and the notes on what went wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 
-from tamis.answering.coverage import Coverage, Ended, many, thinned
+from tamis.answering.coverage import Coverage, Ended, thinned
 from tamis.answering.everything import expression as expressions
-from tamis.answering.everything.judging import Judge
+from tamis.answering.everything.judging import SHOWN_ID, Judge, Judged, evidence_of
+from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
-from tamis.answering.everything.units import Units
+from tamis.answering.everything.units import Units, name_of
 from tamis.answering.everything.verifying import Verified
 from tamis.answering.everything.wanted import Wanted
+from tamis.answering.findings import Finding, findings, joined
+from tamis.answering.set_answer import SetAnswer
 from tamis.spending import Spending
 from tamis.stats.certified_recall import Certificate, corrected_recall
-from tamis.types import Outcome
+from tamis.text.shown import counted
+from tamis.types import Candidate, Evidence, Outcome, Verdict
 
 YES_TO_ALL = 30
 """From so many verdicts on, a verifier that never said no is told of."""
 
 _SHOWN = 200
+
+
+def listed(accepted: Iterable[Judged], units: Units, plan: Plan) -> tuple[Finding, ...]:
+    """The accepted units, the first found first; units of one document are one finding.
+
+    Each quote is looked for in its unit, of which it must be.
+    """
+    made: dict[int, Finding] = {}
+    for judged in accepted:
+        finding = _finding(judged, units, plan)
+        source = units.source(judged.unit)
+        made[source] = joined(made[source], finding) if source in made else finding
+    return tuple(made.values())
+
+
+def _finding(judged: Judged, units: Units, plan: Plan) -> Finding:
+    document = units.document(judged.unit)
+    whole = evidence_of(judged, plan)
+    verdict = Verdict(
+        True, "ok", _of_unit(whole.evidence_for), _of_unit(whole.evidence_against), whole.reasoning
+    )
+    candidate = Candidate(name_of(document), SHOWN_ID, verdict=verdict)
+    answer = SetAnswer(candidates=(candidate,))
+    (finding,) = findings(answer, True, {SHOWN_ID: document})
+    return finding
+
+
+def _of_unit(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """The verifier saw one document: every quote is taken to be from it."""
+    return tuple(Evidence(SHOWN_ID, one.text) for one in evidence if one.text.strip())
 
 
 def coverage_of(
@@ -133,7 +167,7 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
         notes.append("Nothing of what was verified answers the question.")
     for name, text in judge.plan.conditions.items():
         if judge.yes[name] >= YES_TO_ALL and not judge.no[name]:
-            asked = many(judge.yes[name], coverage.kind)
+            asked = counted(judge.yes[name], coverage.kind)
             notes.append(
                 f"The verifier said yes to all {asked} that it was asked about "
                 f"(“{text[:_SHOWN]}”): look at some of them, to see whether it judges at all."
@@ -142,7 +176,7 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
         failure = next((why for why, _ in spending.failures.most_common(1)), "")
         reason = f"; {failure[:_SHOWN]}" if failure else ""
         notes.append(
-            f"Without a verdict that can be read: {many(so_far.unread, coverage.kind)} "
+            f"Without a verdict that can be read: {counted(so_far.unread, coverage.kind)} "
             f"({_causes(so_far)}{reason}). They count as missed."
         )
     return notes

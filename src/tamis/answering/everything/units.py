@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.arguments import argument
+from tamis.bad_input import unknown
 from tamis.types import Document, InputError
 
 Kind = Literal["document", "passage", "row"]
@@ -116,7 +117,7 @@ def units_of(
     unknown kind, for rows where there are none, and for a passage that a prompt cannot hold.
     """
     if kind not in KINDS:
-        raise InputError(f"there is no unit {kind!r:.60}; choose from {', '.join(KINDS)}.")
+        raise unknown("unit", kind, KINDS)
     if kind == "row" and not tabular:
         raise InputError(
             f"the corpus has no rows; {argument('unit', 'row')} is for a .csv, .jsonl or .parquet "

@@ -11,6 +11,7 @@ from tamis.answering.everything.labels import read_labels
 from tamis.answering.everything.plan import Plan, read_plan
 from tamis.answering.everything.prices import Prices
 from tamis.answering.everything.units import KINDS
+from tamis.bad_input import unknown
 from tamis.types import InputError
 
 
@@ -61,7 +62,7 @@ class Wanted:
         if self.budget is not None and self.budget < 1:
             raise InputError(f"the budget is {self.budget}; give a number of calls from 1.")
         if self.unit not in KINDS:
-            raise InputError(f"there is no unit {self.unit!r:.60}; choose from {', '.join(KINDS)}.")
+            raise unknown("unit", self.unit, KINDS)
 
 
 def wanted(

@@ -18,9 +18,10 @@ from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.strategies import converse
 from tamis.answering.fanout.trace import Trace
-from tamis.reading.jsonish import folded, read_object
+from tamis.reading.reply_object import read_object
 from tamis.reading.spoken import without_thoughts
 from tamis.retrieve.wiki import Encyclopaedia
+from tamis.text.json import folded
 from tamis.types import Dialogue, Message
 
 WAVE = 0.5

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from tamis.answering import prompts
-from tamis.answering.coverage import many
 from tamis.answering.everything.kept_verdicts import KeptVerdicts
 from tamis.answering.everything.wanted import Interruption
 from tamis.answering.findings import Finding, Findings
@@ -22,6 +21,7 @@ from tamis.answering.tables.row_reply import NoRow, RowReply, read_row, row_of
 from tamis.answering.tables.table import Cell, Row, Table
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
+from tamis.text.shown import counted
 from tamis.types import Chat, Document, Outcome
 
 Say = Callable[[str], None]
@@ -119,7 +119,7 @@ class _Filling:
         async with self._free:
             row = await self._row(answer, documents)
         self._done += 1
-        self._say(f"filling the table, {self._done:,} of {many(total, 'row')}")
+        self._say(f"filling the table, {self._done:,} of {counted(total, 'row')}")
         return row
 
     async def _row(self, answer: str, documents: Sequence[Document]) -> Row:
@@ -169,17 +169,17 @@ def _notes(table: Table, cut: int) -> list[str]:
         listed = ", ".join(f"{outcome} ×{number}" for outcome, number in causes.items())
         commonest = Counter(row.why for row in unread).most_common(1)[0][0]
         notes.append(
-            f"Not read: {many(len(unread), 'row')} of the table ({listed}; "
+            f"Not read: {counted(len(unread), 'row')} of the table ({listed}; "
             f"{commonest[:_SHOWN].rstrip('.')})."
         )
     if doubtful := table.count("quote not found"):
         notes.append(
-            f"{many(doubtful, 'cell').capitalize()} of the table without a quote that stands in "
+            f"{counted(doubtful, 'cell').capitalize()} of the table without a quote that stands in "
             "the document; marked."
         )
     if cut:
         notes.append(
-            f"Too long for the prompt, so read in part: the documents of {many(cut, 'row')}; what "
-            "is not stated there may stand in the rest."
+            "Too long for the prompt, so read in part: the documents of "
+            f"{counted(cut, 'row')}; what is not stated there may stand in the rest."
         )
     return notes

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tamis.inputs.json_records import kind_of, read_json_lines
+from tamis.bad_input import unknown
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import wrong_value
 from tamis.inputs.spreadsheets import read_rows
 from tamis.text.normalised import plain_words, title_key
 from tamis.types import InputError
@@ -43,10 +45,7 @@ def _of_json_lines(path: Path, columns: Sequence[str]) -> list[Mapping[str, Any]
         for name, value in rows[-1].items():
             parts = value if isinstance(value, list) else [value]
             if any(isinstance(part, (dict, list)) for part in parts):
-                raise InputError(
-                    f"{where}: `{name}` is {kind_of(value)}; give a text, a number, or a list of "
-                    "them."
-                )
+                raise wrong_value(value, name, "a text, a number, or a list of them", where)
     # A record may lack what is not stated there, but the file must know the column.
     if rows:
         _check(path, list(names), columns)
@@ -55,24 +54,24 @@ def _of_json_lines(path: Path, columns: Sequence[str]) -> list[Mapping[str, Any]
 
 def _check(path: Path, given: Sequence[str], columns: Sequence[str]) -> None:
     _check_doubled(str(path), given)
-    there = set(map(_key, given))
+    there = set(map(column_key, given))
     for column in columns:
-        if _key(column) not in there:
-            listed = ", ".join(map(repr, given))
-            raise InputError(f"{path} has no column {column!r}, only {listed:.200}; name it so.")
+        if column_key(column) not in there:
+            raise unknown("column", column, given, where=str(path))
 
 
 def _check_doubled(where: str, names: Sequence[str]) -> None:
     seen: dict[str, str] = {}
     for name in names:
-        if (first := seen.setdefault(_key(name), name)) is not name:
+        if (first := seen.setdefault(column_key(name), name)) is not name:
             raise InputError(f"{where} has the columns {first!r} and {name!r}; keep one.")
 
 
 def _only(record: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    by_key = {_key(name): value for name, value in record.items()}
-    return {column: by_key.get(_key(column)) for column in columns}
+    by_key = {column_key(name): value for name, value in record.items()}
+    return {column: by_key.get(column_key(column)) for column in columns}
 
 
-def _key(name: str) -> str:
+def column_key(name: str) -> str:
+    """What measures for tables compare the names of columns by."""
     return plain_words(name) or title_key(name)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from tamis.answering.findings import Sources
 from tamis.answering.tables.table import Cell, Row, Status
 from tamis.measures.table_cells import is_stated
-from tamis.reading.jsonish import read_object
+from tamis.reading.reply_object import read_object
 from tamis.text.normalised import whole
 from tamis.types import Document, Evidence, Outcome, Reply
 

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from tamis.answering.tables.golds import column_key, read_gold
 from tamis.results import Result
-from tamis.text.normalised import plain_words, title_key
 from tamis.types import InputError, Outcome
 
 if TYPE_CHECKING:
@@ -85,7 +85,6 @@ class Table(Result):
         column that says which rows belong together; without it the best pairs are taken. Raises
         InputError for a file that lacks a column, and for a key that is no column.
         """
-        from tamis.answering.tables.golds import read_gold
         from tamis.measures.tables import score_table
 
         rows = read_gold(Path(gold), self.columns) if isinstance(gold, (str, Path)) else gold
@@ -170,7 +169,7 @@ def column_names(columns: str | Sequence[str]) -> tuple[str, ...]:
         raise InputError('there are no columns; name some: "name, year".')
     if len(given) > MOST_COLUMNS:
         raise InputError(f"there are {len(given):,} columns; give at most {MOST_COLUMNS}.")
-    seen = {_key(ANSWER): "answer"}
+    seen = {column_key(ANSWER): "answer"}
     names: list[str] = []
     for number, column in enumerate(given, 1):
         if not isinstance(column, str):
@@ -182,8 +181,8 @@ def column_names(columns: str | Sequence[str]) -> tuple[str, ...]:
             raise InputError(
                 f"the name of column {number} has more than {LONGEST_NAME} characters; shorten it."
             )
-        key = _key(name)
-        if key == _key(ANSWER):
+        key = column_key(name)
+        if key == column_key(ANSWER):
             raise InputError(
                 f"the first column is called {ANSWER!r} in any case; leave {name!r} out."
             )
@@ -201,8 +200,3 @@ def _split(text: str) -> list[str]:
     if not text.strip():
         return []
     return next(csv.reader([text.replace("\n", " ")], skipinitialspace=True))
-
-
-def _key(name: str) -> str:
-    """What measures for tables compare names by."""
-    return plain_words(name) or title_key(name)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from tamis import models
-from tamis.benchmarks.acs import item_judges
+from tamis.benchmarks.acs import item_judges, shares
 from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads, plain, worded
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.page import report
 from tamis.benchmarks.acs.samples import Sample, load_samples
-from tamis.benchmarks.acs.score import MEASURES, figures, outcome
+from tamis.benchmarks.acs.score import ACCURACY, COVERAGE, DECLARED, HEADLINE, figures, outcome
 from tamis.benchmarks.acs.tables import order, tables
 from tamis.benchmarks.benchmark import (
     Answerer,
@@ -22,8 +22,8 @@ from tamis.benchmarks.benchmark import (
     Marks,
     Output,
     Request,
-    Rows,
     condition_of,
+    named_by_judges,
     source_fingerprint,
 )
 from tamis.benchmarks.reading import counted
@@ -31,11 +31,13 @@ from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, record_fingerprint
 from tamis.checking.record.reply import Unusable, records
-from tamis.measures.classification import no_verdict
+from tamis.measures.classification import Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
+from tamis.report import build
 from tamis.report.document import Report
 from tamis.report.elements import Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 
@@ -62,6 +64,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
     """
 
     options = Options
+    declared = (*DECLARED, *shares.DECLARED)
     title = "ACS"
     source = SOURCE
     cluster = "response"
@@ -199,12 +202,15 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, both F1s and the coverage."""
-        shown = ("accuracy", "f1_satisfied", "f1_unsatisfied", "coverage")
-        return {name: MEASURES[name](rows) for name in shown}
+        return estimates((*HEADLINE, COVERAGE), rows)
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The paper's conditions, then other judges, files, and baselines."""
         return order(runs)
+
+    def in_order(self, runs: Sequence[Run]) -> list[Run]:
+        """The runs, named by their judges, each baseline once."""
+        return super().in_order([named_by_judges(run) for run in build.baselines_once(runs)])
 
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
         """Table 1, and the other tables that do not need the texts of the items."""
@@ -224,7 +230,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The accuracy, with items without a verdict as judged wrongly."""
-        return {"correct": "Accuracy"}
+        return {ACCURACY.figure(): ACCURACY.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """An item without a verdict counts as judged wrongly."""

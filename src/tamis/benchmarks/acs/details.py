@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,11 +27,6 @@ class Detail:
     worksheet: Worksheet | None
     panel: tuple[Judgement, ...]
 
-    @property
-    def wrong(self) -> bool:
-        """Whether there was a verdict, and it differs from the label."""
-        return self.verdict.satisfied is not None and self.verdict.satisfied != self.satisfied
-
 
 def read_details(run: Run) -> list[Detail]:
     """The judged items of a run, in the order of their ids; the last one of a repeated id."""
@@ -54,11 +49,6 @@ def has_a_panel(run: Run) -> bool:
         (said := sample.values.get("disagreed")) is not None and said == said
         for sample in run.samples
     )
-
-
-def wrong(details: Sequence[Detail]) -> list[Detail]:
-    """The items with a wrong verdict."""
-    return [detail for detail in details if detail.wrong]
 
 
 def _detail(id: str, epoch: int, about: Mapping[str, Any]) -> Detail:

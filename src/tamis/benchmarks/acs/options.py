@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Literal, Self, get_args
+from typing import Any, Literal, Self
 
 from pydantic import field_validator, model_validator
 
@@ -14,9 +14,6 @@ from tamis.types import InputError
 Judge = Literal["model", "program", "hybrid", "worksheet", "record"]
 
 Baseline = Literal["program", "majority", "random"]
-BASELINES: tuple[Baseline, ...] = get_args(Baseline)
-BLIND: tuple[Baseline, ...] = ("majority", "random")
-"""The baselines that do not look at the item."""
 
 ELSEWHERE = "Verdicts made elsewhere"
 """The condition of judges' replies that are read from a file."""

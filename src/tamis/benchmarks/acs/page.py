@@ -11,10 +11,11 @@ from tamis.benchmarks.acs.details import Detail, has_a_panel, has_errors, read_d
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.samples import Sample
 from tamis.benchmarks.acs.shares import Verdicts
-from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
-from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
+from tamis.benchmarks.acs.tables import tables
+from tamis.benchmarks.benchmark import Benchmark, condition_of
+from tamis.benchmarks.judging import is_blind, rows_of
 from tamis.measures.classification import decided
-from tamis.report import build, card
+from tamis.report import build
 from tamis.report.document import Report
 from tamis.report.runs import Run, with_distinct_labels
 
@@ -28,9 +29,7 @@ def report(
     benchmark: Benchmark[Options, Dataset, Sample], runs: Sequence[Run], path: Path | None = None
 ) -> Report:
     """The report of the runs; with `path`, including the error labels of that CSV file."""
-    once = build.baselines_once(benchmark.completed(runs))
-    ordered = benchmark.in_order([named_by_judges(run) for run in once])
-    runs = with_distinct_labels(ordered)
+    runs = with_distinct_labels(benchmark.in_order(benchmark.completed(runs)))
     read = {
         id(run): read_details(run)
         for run in runs
@@ -45,13 +44,10 @@ def report(
         said.append(
             f"Of {len(found)} wrong verdicts the first {errors.MOST} are shown with their texts."
         )
-    labels = [run.label for run in ordered]
-    shared, warnings = shares.table(list(_verdicts(runs, labels, read)))
+    shared, warnings = shares.table(list(_verdicts(runs, read)))
     others = tables(runs)
-    made = Report(
-        title=benchmark.title,
-        subtitle=benchmark.subtitle(runs),
-        identity=card.identity(runs, benchmark.shown),
+    return benchmark.assembled(
+        runs,
         tables=(
             *others[:1],
             *build.some(panel.each(judged)),
@@ -59,20 +55,17 @@ def report(
             *others[1:],
             *build.some(errors.table(runs, found)),
             *build.some(panel.disagreements(judged)),
+            *benchmark.reader_tables(runs),
             benchmark.outcome_table(runs),
         ),
         notes=(*benchmark.notes(runs), *warnings, *said),
-        cases=tuple(map(errors.case, found[: errors.MOST])),
-        systems=card.systems(runs),
+        cases=map(errors.case, found[: errors.MOST]),
     )
-    return benchmark.opened(made)
 
 
-def _verdicts(
-    runs: Sequence[Run], labels: Sequence[str], read: Mapping[int, Sequence[Detail]]
-) -> Iterator[Verdicts]:
-    """The verdicts of each judge and panel member; `labels` are the runs' original labels."""
-    for run, name in zip(runs, labels, strict=True):
+def _verdicts(runs: Sequence[Run], read: Mapping[int, Sequence[Detail]]) -> Iterator[Verdicts]:
+    """The verdicts of each judge and panel member."""
+    for run in runs:
         if is_blind(run) or not run.asked:
             continue
         asked = {k: v for k, v in run.identity.items() if k not in OF_THE_DATA}
@@ -83,6 +76,7 @@ def _verdicts(
                 kind=run.kind,
                 condition=condition_of(run),
                 data=run.identity.get("data", "?"),
-                asked=(name, member, asked),
+                # The label in a report may have the data's name; that in the log has not.
+                asked=(run.model, member, asked),
                 rows=decided(rows),
             )

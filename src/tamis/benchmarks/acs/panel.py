@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.details import Detail
 from tamis.benchmarks.acs.logged_verdict import Judged, disagree, worded
-from tamis.benchmarks.acs.score import Rows, figures, outcome
-from tamis.benchmarks.acs.tables import judging, judging_columns
-from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.acs.score import figures, outcome
+from tamis.benchmarks.acs.tables import judging_columns, measured
+from tamis.benchmarks.judging import named
 from tamis.checking.judgement import Judgement
+from tamis.measures.classification import Rows
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run
 from tamis.types import OUTCOMES, READ
@@ -40,10 +41,10 @@ def each(judged: Judging) -> Table:
     outcomes = [Column(one, one.replace("_", " ").capitalize()) for one in NO_VERDICT]
     for run, details in judged:
         for name, own in members(run, details).items():
-            cells = judging(own)
+            cells = measured(own)
             for column in outcomes:
                 cells[column.key] = sum(values.get(column.key) == 1 for values, _ in own)
-            rows.append(Row(name, run.kind, cells, _named(run)))
+            rows.append(Row(name, run.kind, cells, named(run)))
     return Table(
         id="panel",
         title="Each judge by itself",
@@ -78,7 +79,7 @@ def disagreements(judged: Judging) -> Table:
                 columns.setdefault(key, Column(key, name))
                 said = [one for detail in several for one in detail.panel if one.judge == name]
                 cells[key] = _counted(said)
-            rows.append(Row(several[0].id, "measure", cells, _named(run)))
+            rows.append(Row(several[0].id, "measure", cells, named(run)))
     repeated = any("epochs" in row.cells for row in rows)
     return Table(
         id="disagreements",
@@ -101,10 +102,6 @@ def _by_item(details: Sequence[Detail]) -> Iterator[list[Detail]]:
     for detail in details:
         found.setdefault(detail.id, []).append(detail)
     yield from found.values()
-
-
-def _named(run: Run) -> str:
-    return f"{run.label}, {condition_of(run)}"
 
 
 def _counted(said: Sequence[Judgement]) -> str:

@@ -57,7 +57,7 @@ class Sample:
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What tables break down by; `response` clusters the standard errors."""
+        """What the log has of an item; `response` clusters the standard errors."""
         capability, by = self.capability
         return {
             "response": self.item.cluster,

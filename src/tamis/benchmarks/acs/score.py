@@ -2,17 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
 
 from tamis.benchmarks.acs.logged_verdict import Judged, disagree
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import flip_rate
-from tamis.measures.classification import decided, verdict_figures
-from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
+from tamis.measures.classification import (
+    Rate,
+    Rows,
+    accuracy,
+    coverage,
+    f1,
+    f1_of_negatives,
+    skew,
+    verdict_figures,
+)
+from tamis.measures.measure import Measure
+from tamis.stats import NAN
 from tamis.types import Outcome
 
-Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of items, each with its cluster: the response that other items share."""
+ITEMS, VERDICTS = "all items, one without a verdict being judged wrongly", "the verdicts"
+ANSWERED = "the items that were answered, all judges and wordings together"
+
+ACCURACY = Rate(
+    "accuracy",
+    "Accuracy",
+    "the share of right verdicts",
+    "ACS, §3.2",
+    over=ITEMS,
+    logged="correct",
+    of=accuracy,
+)
+F1_SATISFIED = Rate(
+    "f1_satisfied", "F1 satisfied", "2 TP / (2 TP + FP + FN)", "ACS, §3.2", over=ITEMS, of=f1
+)
+F1_UNSATISFIED = Rate(
+    "f1_unsatisfied",
+    "F1 unsatisfied",
+    "2 TN / (2 TN + FP + FN)",
+    "ACS, §3.2",
+    over=ITEMS,
+    of=f1_of_negatives,
+)
+HEADLINE = (ACCURACY, F1_SATISFIED, F1_UNSATISFIED)
+
+SKEW = Rate(
+    "skew",
+    "Skew",
+    "F1 satisfied minus F1 unsatisfied, above 0 for a judge that is too lenient",
+    better=None,
+    over=VERDICTS,
+    within=(-1.0, 1.0),
+    of=skew,
+)
+COVERAGE = Rate(
+    "coverage",
+    "Coverage",
+    "the share of items with a verdict",
+    better=None,
+    over="all items",
+    logged="decided",
+    of=coverage,
+)
+BESIDE = (SKEW, COVERAGE)
+
+ASKED_A_MODEL = Measure(
+    "asked_a_model",
+    "Asked a model",
+    "the share of items for which a model was called",
+    better="down",
+    over=ANSWERED,
+)
+CALLS = Measure(
+    "calls",
+    "Calls an item",
+    "calls of a model",
+    better="down",
+    over=ANSWERED,
+    within=(0.0, math.inf),
+)
+TOKENS_IN = Measure(
+    "tokens_in",
+    "Tokens in an item",
+    "tokens of prompts, as the provider counts them",
+    better="down",
+    over=ANSWERED,
+    within=(0.0, math.inf),
+    digits=0,
+)
+TOKENS_OUT = Measure(
+    "tokens_out",
+    "Tokens out an item",
+    "tokens of replies, as the provider counts them",
+    better="down",
+    over=ANSWERED,
+    within=(0.0, math.inf),
+    digits=0,
+)
+COSTS = (ASKED_A_MODEL, CALLS, TOKENS_IN, TOKENS_OUT)
+
+FLIPPED = Measure(
+    "flipped",
+    "Flip rate",
+    "the share of the other wordings whose verdict differs from that of the standard one",
+    better="down",
+    over="the items with verdicts under several wordings",
+)
+DISAGREED = Measure(
+    "disagreed",
+    "Judges disagree",
+    "1 where two judges decided differently",
+    better="down",
+    over="the items of several judges",
+)
+MAJORITY = Measure(
+    "majority",
+    "Accuracy of the majority",
+    "1 where more than half of an item's verdicts are right, an epoch without one being a wrong "
+    "one",
+    over="items, all epochs of one together",
+)
+DECIDED = Measure(
+    "decided",
+    "Coverage of the majority",
+    "1 where the verdicts on an item are no tie",
+    over=MAJORITY.over,
+)
+AGREEMENT = Measure(
+    "agreement",
+    "Agreement",
+    "the share of pairs of verdicts on one item that are the same",
+    over=MAJORITY.over,
+)
+
+REPEATED = (MAJORITY, DECIDED, AGREEMENT)
+
+DECLARED = (*HEADLINE, *BESIDE, *COSTS, FLIPPED, DISAGREED, *REPEATED)
 
 
 def figures(judged: Judged, satisfied: bool) -> dict[str, float]:
@@ -40,43 +165,6 @@ def outcome(verdict: Judgement) -> Outcome:
     return "too_long" if verdict.outcome == "failed" else verdict.outcome
 
 
-def accuracy(rows: Rows) -> Estimate:
-    """The share of correct verdicts."""
-    return _mean(rows, "correct")
-
-
-def coverage(rows: Rows) -> Estimate:
-    """The share of items with a verdict."""
-    return _mean(rows, "decided")
-
-
-def f1_satisfied(rows: Rows) -> Estimate:
-    """2 TP / (2 TP + FP + FN)."""
-    return ratio((*_f1(values, "tp"), cluster) for values, cluster in rows)
-
-
-def f1_unsatisfied(rows: Rows) -> Estimate:
-    """2 TN / (2 TN + FP + FN)."""
-    return ratio((*_f1(values, "tn"), cluster) for values, cluster in rows)
-
-
-def skew(rows: Rows) -> Estimate:
-    """F1 of satisfied minus F1 of unsatisfied over the verdicts: above 0 for a lenient judge."""
-    return ratio_difference(
-        (_f1(values, "tp"), _f1(values, "tn"), c) for values, c in decided(rows)
-    )
-
-
-MEASURES: dict[str, Callable[[Rows], Estimate]] = {
-    "accuracy": accuracy,
-    "f1_satisfied": f1_satisfied,
-    "f1_unsatisfied": f1_unsatisfied,
-    "skew": skew,
-    "coverage": coverage,
-}
-"""The measures by name, over all items asked about; standard errors are clustered by response."""
-
-
 def bounds(rows: Rows) -> tuple[float, float]:
     """Accuracy over all items, with those without a verdict all wrong, and all correct."""
     if not rows:
@@ -88,12 +176,3 @@ def bounds(rows: Rows) -> tuple[float, float]:
 def undecided(rows: Rows) -> int:
     """How many items have no verdict."""
     return sum(values["decided"] == 0 for values, _ in rows)
-
-
-def _mean(rows: Rows, key: str) -> Estimate:
-    return mean((values[key], cluster) for values, cluster in rows)
-
-
-def _f1(values: Mapping[str, float], right: str) -> tuple[float, float]:
-    twice = 2 * values[right]
-    return twice, twice + values["fp"] + values["fn"]

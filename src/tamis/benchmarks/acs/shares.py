@@ -11,22 +11,51 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tamis.benchmarks.acs.data import short_hash
-from tamis.benchmarks.acs.score import Rows
+from tamis.benchmarks.acs.score import VERDICTS
+from tamis.measures.classification import (
+    Rate,
+    Rows,
+    estimates,
+    positive,
+    said_positive,
+    sensitivity,
+    specificity,
+)
 from tamis.report import build
 from tamis.report.elements import Cell, Column, Kind, Row, Table
-from tamis.stats import Correction, Estimate, correct, mean, pooled
+from tamis.stats import Correction, correct, pooled
 
-COLUMNS = (
-    Column("true", "True share"),
-    Column("raw", "Raw share"),
-    Column("corrected", "Corrected share"),
-    Column("interval", "95% interval"),
-    Column("first", "First half"),
-    Column("second", "Second half"),
-    Column("sensitivity", "Sensitivity", "up"),
-    Column("specificity", "Specificity", "up"),
-    build.N,
+TRUE = Rate(
+    "true",
+    "True share",
+    "the share that the labels call satisfied",
+    better=None,
+    over=VERDICTS,
+    of=positive,
 )
+RAW = Rate(
+    "raw",
+    "Raw share",
+    "the share that the judge calls satisfied",
+    better=None,
+    over=VERDICTS,
+    of=said_positive,
+)
+SENSITIVITY = Rate(
+    "sensitivity",
+    "Sensitivity",
+    "the share of the satisfied that are judged so",
+    over=VERDICTS,
+    of=sensitivity,
+)
+SPECIFICITY = Rate(
+    "specificity",
+    "Specificity",
+    "the share of the unsatisfied that are judged so",
+    over=VERDICTS,
+    of=specificity,
+)
+DECLARED = (TRUE, RAW, SENSITIVITY, SPECIFICITY)
 
 
 @dataclass(frozen=True)
@@ -54,17 +83,15 @@ def table(judges: Sequence[Verdicts]) -> tuple[Table, list[str]]:
         first, second = (_corrected(halves[nth], halves[1 - nth]) for nth in (0, 1))
         value, ends = pooled([(first.raw.n, first), (second.raw.n, second)])
         own: dict[str, Cell] = {
-            "true": _true(judge.rows),
-            "raw": _raw(judge.rows),
-            "n": _raw(judge.rows).n,
+            **estimates((TRUE, RAW), judge.rows),
+            "n": said_positive(judge.rows).n,
         }
         cells: dict[str, Cell] = {
             "corrected": value,
             "interval": _span(ends),
             "first": _shown(first),
             "second": _shown(second),
-            "sensitivity": _sensitivity(judge.rows),
-            "specificity": _specificity(judge.rows),
+            **estimates((SENSITIVITY, SPECIFICITY), judge.rows),
         }
         rows.append(Row(judge.label, judge.kind, own | cells, judge.condition))
         for which, half in (("first", first), ("second", second)):
@@ -91,14 +118,22 @@ def table(judges: Sequence[Verdicts]) -> tuple[Table, list[str]]:
         "corrected share is the mean of both halves. Its interval has the uncertainty of the "
         "verdicts and of the error rates (Lang and Reiczigel), clustered by response."
         + (" Error rates on other data correct all verdicts at once." if borrowed else ""),
-        columns=COLUMNS,
+        columns=(
+            *map(Column.of, (TRUE, RAW)),
+            Column("corrected", "Corrected share"),
+            Column("interval", "95% interval"),
+            Column("first", "First half"),
+            Column("second", "Second half"),
+            *map(Column.of, (SENSITIVITY, SPECIFICITY)),
+            build.N,
+        ),
         rows=tuple(rows),
     )
     return made, notes
 
 
 def _corrected(judged: Rows, labelled: Rows) -> Correction:
-    return correct(_raw(judged), _sensitivity(labelled), _specificity(labelled))
+    return correct(said_positive(judged), sensitivity(labelled), specificity(labelled))
 
 
 def _corrects(other: Verdicts, judge: Verdicts) -> bool:
@@ -113,22 +148,6 @@ def _corrects(other: Verdicts, judge: Verdicts) -> bool:
 def _half(response: str) -> int:
     """0 or 1, depending only on the response: the same in every run."""
     return int(short_hash(response), 16) % 2
-
-
-def _true(rows: Rows) -> Estimate:
-    return mean((values["tp"] + values["fn"], cluster) for values, cluster in rows)
-
-
-def _raw(rows: Rows) -> Estimate:
-    return mean((values["tp"] + values["fp"], cluster) for values, cluster in rows)
-
-
-def _sensitivity(rows: Rows) -> Estimate:
-    return mean((v["tp"], cluster) for v, cluster in rows if v["tp"] + v["fn"] == 1)
-
-
-def _specificity(rows: Rows) -> Estimate:
-    return mean((v["tn"], cluster) for v, cluster in rows if v["tn"] + v["fp"] == 1)
 
 
 def _shown(found: Correction) -> str:

@@ -6,6 +6,7 @@ The package is not on PyPI and its checkpoint is a download of its own, so it is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from tamis.measures.references import answer_text
@@ -23,6 +24,7 @@ class Scorer(Protocol):
         ...
 
 
+@lru_cache(maxsize=1)
 def load(checkpoint: str = CHECKPOINT) -> Scorer:
     """The scorer of a checkpoint, a folder. InputError where package or checkpoint is missing."""
     try:

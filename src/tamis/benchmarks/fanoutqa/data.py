@@ -14,6 +14,7 @@ from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from tamis.bad_input import absent, unknown
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, Scalar, SubQuestion, Value
 from tamis.benchmarks.fanoutqa.released_records import read_questions
 from tamis.downloads import RemoteFile, WebSource, locate
@@ -93,8 +94,8 @@ class Dataset:
     """Questions with the identity of the file that they come from.
 
     `name` is version and split, such as `nov23-test-paper`, `mini-dev`, or the name of a user's
-    file; `version` is eight hex digits of exactly this content. `notes` are sentences on what was
-    left out or is not known. Do not modify the questions' answers: they are shared.
+    file; `version` is eight hex digits of exactly this content. Do not modify the questions'
+    answers: they are shared.
     """
 
     name: str
@@ -102,7 +103,6 @@ class Dataset:
     revision: str
     licence: str
     questions: tuple[Question, ...]
-    notes: tuple[str, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -134,7 +134,7 @@ def load(
     key = f"{version}-{split}"
     if data == "mini":
         if split != "dev":
-            raise InputError("mini has no split 'test'; it has dev.")
+            raise unknown("split", split, ("dev",), where="mini")
         with as_file(files("tamis.benchmarks.fanoutqa") / "mini") as folder:
             return _dataset(folder / "questions.json", "mini-dev", "", "Apache-2.0", False)
     if data == "released":
@@ -145,9 +145,11 @@ def load(
     if place.is_dir():
         return _dataset(_in(place, split, key), f"{place.resolve().name}-{split}", "", "?", paper)
     if not place.is_file():
-        raise InputError(
-            f"there is no data {data!r}: give mini, released, or a folder or a JSON file in the "
-            "released form."
+        raise unknown(
+            "data",
+            data,
+            ("mini", "released"),
+            or_else="give a folder or a JSON file in the released form",
         )
     return _dataset(place, place.stem, "", "?", paper)
 
@@ -158,37 +160,14 @@ def count_rows(path: Path) -> int:
 
 
 def _dataset(path: Path, name: str, revision: str, licence: str, paper: bool) -> Dataset:
-    read = tuple(read_questions(path))
-    kept = tuple(q for q in read if not (paper and q.id == WITHDRAWN))
-    return Dataset(
-        f"{name}-paper" if paper else name,
-        _version(kept),
-        revision,
-        licence,
-        kept,
-        _notes(read, kept),
-    )
-
-
-def _notes(read: tuple[Question, ...], kept: tuple[Question, ...]) -> tuple[str, ...]:
-    notes = []
-    if len(kept) != len(read):
-        notes.append(f"{WITHDRAWN} was left out: it is not among the questions of the paper.")
-    pages = [page for question in kept for page in question.necessary_evidence]
-    if unknown := sum(page.revid is None for page in pages):
-        notes.append(
-            f"{unknown} of {len(pages)} pages have no known revision: they are found by title."
-        )
-    if hidden := sum(question.answer is None for question in kept):
-        notes.append(f"{hidden} of {len(kept)} answers are hidden: they cannot be scored here.")
-    return tuple(notes)
+    kept = tuple(q for q in read_questions(path) if not (paper and q.id == WITHDRAWN))
+    name = f"{name}-paper" if paper else name
+    return Dataset(name, _version(kept), revision, licence, kept)
 
 
 def _check_released(path: Path, key: str) -> None:
     if not path.is_file():
-        raise InputError(
-            f"{path} does not exist; `tamis data fetch fanoutqa` fetches the released files."
-        )
+        raise absent(path, "`tamis data fetch fanoutqa` fetches the released files")
     found, wanted = digest(path), _KNOWN[key][2]
     if found != wanted:
         raise InputError(
@@ -208,7 +187,7 @@ def _in(folder: Path, split: str, key: str) -> Path:
 
 def _known(value: str, values: tuple[str, ...], what: str) -> None:
     if value not in values:
-        raise InputError(f"FanOutQA has no {what} {value!r}; it has {' and '.join(values)}.")
+        raise unknown(what, value, values, where="FanOutQA")
 
 
 def _version(questions: tuple[Question, ...]) -> str:

@@ -6,9 +6,11 @@ import asyncio
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from tamis.benchmarks.fanoutqa.factuality import LETTERS, Factuality, judge
-from tamis.benchmarks.fanoutqa.wording import judging
+from tamis.benchmarks.fanoutqa import factuality
+from tamis.benchmarks.fanoutqa.factuality import Factuality, judge
+from tamis.benchmarks.fanoutqa.score import BY_LETTER, JUDGED
 from tamis.stats import NAN
 from tamis.types import Chat
 
@@ -19,6 +21,18 @@ MAX_TOKENS = 2048
 """The token limit of a judge: it discusses the facts before its letter."""
 
 UNDECIDED = ("unparsed", "missing", "refused", "failed")
+
+PROMPT = "factuality.j2"
+
+
+def judging(folder: str | None) -> str | None:
+    """The folder of `-T prompts` if it has the judge's prompt; None where Tamis's own is used."""
+    return folder if folder is not None and (Path(folder) / PROMPT).is_file() else None
+
+
+def fingerprint(folder: str | None) -> str:
+    """Eight hex digits that change with the wording of the judge."""
+    return factuality.fingerprint(judging(folder))
 
 
 async def judged(
@@ -56,10 +70,10 @@ def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
     most = next((score for score, count in votes.items() if count > half), NAN)
     outcomes: Mapping[str, int] = Counter(one.outcome for one in panel)
     return {
-        "judged": 0.0 if math.isnan(most) else most,
-        "read_judged": most,
+        JUDGED.figure(): 0.0 if math.isnan(most) else most,
+        f"read_{JUDGED.figure()}": most,
         **({key(one.judge): one.score for one in panel} if len(panel) > 1 else {}),
-        **{f"letter_{x}": _share(panel, x) for x in LETTERS},
+        **{one.figure(): _share(panel, letter) for letter, one in BY_LETTER.items()},
         **{f"judge_{what}": float(outcomes.get(what, 0)) for what in UNDECIDED},
         "judge_tied": float(len(scores) == len(panel) > 0 and math.isnan(most)),
     }

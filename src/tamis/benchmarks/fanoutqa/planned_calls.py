@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from tamis.benchmarks.benchmark import Request
 from tamis.benchmarks.fanoutqa.answers import answer_text
-from tamis.benchmarks.fanoutqa.model_answers import answer
+from tamis.benchmarks.fanoutqa.asking import answer, wording
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import Sample, load_samples
-from tamis.benchmarks.fanoutqa.wording import answering
 from tamis.types import Message, Reply, Tool
 
 TYPICAL = 300
@@ -24,7 +23,7 @@ def requests(options: Options) -> Iterator[Request]:
 
     What a real model does after its first call is not known: the later calls are estimates.
     """
-    settings = options.settings(answering(options.prompts))
+    settings = options.settings(wording(options.prompts))
     for sample in load_samples(options)[1]:
         model = _RecordingModel(sample)
         asyncio.run(answer(sample, model, replace(settings, time_limit=None)))

@@ -21,9 +21,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from tamis.bad_input import twice
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, SubQuestion, Value
-from tamis.inputs.json_records import kind_of, read_json
-from tamis.inputs.rows import field, filled
+from tamis.inputs.json_records import read_json
+from tamis.inputs.rows import field, filled, wrong_value
 from tamis.types import InputError
 
 UNKNOWN = "###TBD###"
@@ -39,18 +40,14 @@ def read_questions(path: Path) -> Iterator[Question]:
         where = f"{path}, item {number}"
         question = read_question(record, where)
         if (first := before.setdefault(question.id, number)) != number:
-            raise InputError(
-                f"{where}: the id {question.id!r:.60} is already that of item {first}; keep one "
-                "of them."
-            )
+            raise twice("id", question.id, where, f"item {first}")
         yield question
 
 
 def _array(path: Path) -> list[Any]:
     found = read_json(path, "FanOutQA's files are one JSON array each")
     if not isinstance(found, list) or not found:
-        what = "an empty array" if found == [] else kind_of(found)
-        raise InputError(f"{path} is {what}, where a list of questions is needed.")
+        raise wrong_value(found, "", "a list of questions", str(path))
     return found
 
 
@@ -59,7 +56,7 @@ def read_question(raw: Any, where: str) -> Question:
     record = _object(raw, where)
     categories = field(record, "categories", list, where) if "categories" in record else []
     if not all(isinstance(category, str) for category in categories):
-        raise InputError(f'{where}: "categories" must be a list of strings.')
+        raise wrong_value(categories, "categories", "a list of texts", where)
     id, text = filled(record, "id", where), filled(record, "question", where)
     if "decomposition" not in record and "necessary_evidence" not in record:
         raise InputError(
@@ -79,7 +76,7 @@ def read_question(raw: Any, where: str) -> Question:
     question = Question(id, text, _answer(record, where), tuple(categories), parts)
     for part in question.walk():
         if part.id in seen:
-            raise InputError(f"{where}: two sub-questions have the id {part.id!r:.60}.")
+            raise twice("id", part.id, f"{where}, sub-questions")
         seen.add(part.id)
     return question
 
@@ -122,7 +119,7 @@ def _evidence(raw: Any, where: str) -> Evidence:
     page = _object(raw, where)
     url = page.get("url")
     if not isinstance(url, str | None):
-        raise InputError(f'{where}: "url" is {url!r:.60}, not a string.')
+        raise wrong_value(url, "url", "a text", where)
     return Evidence(
         filled(page, "title", where),
         _number(page, "pageid", where),
@@ -138,7 +135,7 @@ def _number(page: Mapping[str, Any], key: str, where: str) -> int | None:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a whole number or {UNKNOWN}.')
+        raise wrong_value(value, key, f"a whole number or {UNKNOWN}", where)
     return value
 
 
@@ -162,5 +159,5 @@ def _answer(record: Mapping[str, Any], where: str) -> Value:
 
 def _object(raw: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(raw, dict):
-        raise InputError(f"{where} is {kind_of(raw)}, where an object is needed.")
+        raise wrong_value(raw, "", "an object", where)
     return raw

@@ -1,29 +1,172 @@
-"""The figures of an answer (FanOutQA, §4.1), and its cost."""
+"""The measures of an answer (FanOutQA, §4.1), and its cost.
+
+Loose and strict accuracy are computed in three variants, by a `Scorer` each (`answers/`); the
+judges' verdicts are made figures in `factuality_judges`, BLEURT in `bleurt`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa.answers import Scorer, StringScore
 from tamis.benchmarks.fanoutqa.answers.table_answers import TableScore, table_score
 from tamis.benchmarks.fanoutqa.encyclopaedia import key
+from tamis.benchmarks.fanoutqa.factuality import LETTERS
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.question import Value
+from tamis.measures.measure import Measure
 from tamis.measures.rouge import rouge
 from tamis.reading.looks_for import FreeText
 from tamis.reading.replies import Read, read
 from tamis.stats import NAN
 from tamis.types import READ, Outcome, Reply
 
+ANY = (-math.inf, math.inf)
+COUNTED = (0.0, math.inf)
+
+LOOSE = Measure(
+    "loose",
+    "Loose",
+    "the share of reference strings found",
+    "FanOutQA, §4.1, equation 1",
+)
+STRICT = Measure(
+    "strict", "Strict", "1 where all reference strings are found", "FanOutQA, §4.1, equation 2"
+)
+STRINGS = (LOOSE, STRICT)
+
+ROUGES = {
+    kind: Measure(
+        kind,
+        f"ROUGE-{kind[-1]}",
+        f"F1 of {what} that answer and reference share",
+        "FanOutQA, §4.1",
+        logged=f"{kind}_f1",
+    )
+    for kind, what in (
+        ("rouge1", "words"),
+        ("rouge2", "pairs of words"),
+        ("rougeL", "the longest sequence of words"),
+    )
+}
+PARTS = ("precision", "recall", "f1")
+BLEURT = Measure(
+    "bleurt",
+    "BLEURT of those read",
+    "how close the answer is to the reference, as a trained model says",
+    "FanOutQA, §4.1",
+    better=None,
+    over="the answers that have a text",
+    within=ANY,
+    logged="bleurt",
+)
+
+JUDGED = Measure(
+    "judged",
+    "Judged",
+    "1 where most judges find the same facts in it as in the reference (B, C or E)",
+    "FanOutQA, §4.1 and App. H.3",
+    logged="judged",
+)
+BY_LETTER = {
+    letter: Measure(
+        f"letter_{letter}",
+        letter,
+        meaning,
+        "FanOutQA, App. H.3",
+        better=None,
+        over="verdicts and replies without one",
+    )
+    for letter, meaning in LETTERS.items()
+}
+
+TABLES = "the questions whose answer is a table, 0 for an answer of which no row could be read"
+CELLS = tuple(
+    Measure(f"{what}_{part}", f"{what.capitalize()} {label}", f"{meaning} {what}s", over=TABLES)
+    for what in ("row", "cell")
+    for part, label, meaning in (
+        ("precision", "precision", "the right share of the answer's"),
+        ("recall", "recall", "the share that the answer has of the reference's"),
+        ("f1", "F1", "the harmonic mean of precision and recall of"),
+    )
+)
+
+EVIDENCE_RECALL = Measure(
+    "evidence_recall",
+    "Evidence recall",
+    "the share of the pages that the question needs of which something was shown to the model",
+    over="the questions for which pages were used",
+)
+EVIDENCE_PRECISION = Measure(
+    "evidence_precision",
+    "Evidence precision",
+    "the share of the pages shown that the question needs",
+    over="the questions for which pages were opened",
+)
+PAGES = Measure(
+    "pages",
+    "Pages opened",
+    "the number of pages that were opened",
+    better=None,
+    within=COUNTED,
+    digits=1,
+)
+EVIDENCE = (EVIDENCE_RECALL, EVIDENCE_PRECISION, PAGES)
+
+_cost = partial(
+    Measure, better="down", over="the questions asked, judges not counted", within=COUNTED, digits=1
+)
+SECONDS = _cost(
+    "seconds", "Seconds", "those of the calls, one after another, without retries and waiting"
+)
+TRIMMED = _cost("trimmed", "Messages trimmed", "those that no longer fitted the context")
+COSTS = (
+    _cost("calls", "Calls", "the number of calls of the model"),
+    _cost("tokens_in", "Tokens in", "of all calls, as the provider counts them", digits=0),
+    _cost("tokens_out", "Tokens out", "of all calls, as the provider counts them", digits=0),
+    _cost("searches", "Searches", "the number of searches", better=None),
+    _cost("not_found", "of these not found", "searches that no page answers"),
+    SECONDS,
+    TRIMMED,
+)
+
+_ended = partial(Measure, better="down", over="the questions that have a reply")
+DECLINED = _ended(
+    "declined",
+    "Declined",
+    "1 where the answer only says that it cannot be given (told by its words)",
+    "FanOutQA, §4.2",
+)
+UNANSWERED = (
+    DECLINED,
+    Measure(
+        "refused",
+        "Refused by the provider",
+        "1 where its filter or a field of its reply says so",
+        better="down",
+    ),
+    _ended("out_of_time", "Out of time", "1 where the time ran out", "FanOutQA, App. F.2"),
+    _ended("over_rounds", "Over rounds", "1 where the searches ran out"),
+)
+
+DECLARED = (
+    *STRINGS,
+    *ROUGES.values(),
+    BLEURT,
+    JUDGED,
+    *BY_LETTER.values(),
+    *CELLS,
+    *EVIDENCE,
+    *COSTS,
+    *UNANSWERED,
+)
+
 LOOKS_FOR = FreeText(next_task=("[question]:", "===== "))
 """What a reply is read for: an answer in free words (§4.1)."""
-
-ROUGES = ("rouge1", "rouge2", "rougeL")
-PARTS = ("precision", "recall", "f1")
-CELLS = tuple(f"{what}_{part}" for what in ("row", "cell") for part in PARTS)
 
 
 def has_answer(answered: Answered) -> bool:
@@ -137,8 +280,8 @@ def strings(
             # The published scorer reads the whole text, whatever it is.
             scores[variant] = scorer.score(answered.text if variant == "reference" else said)
         found = {
-            f"{variant}_{measure}": getattr(scores[variant], measure) if given else NAN
-            for measure in ("loose", "strict")
+            one.figure(variant): getattr(scores[variant], one.name) if given else NAN
+            for one in STRINGS
         }
         figures |= as_published(found) if variant == "reference" else found
     return figures, scores
@@ -163,7 +306,7 @@ def tables(answered: Answered, gold: Value) -> dict[str, float]:
     given = has_answer(answered)
     found = table_score(gold, as_read(answered).said) if given else TableScore("no-table")
     of_tables = isinstance(gold, dict)
-    values = {key: getattr(found, key) for key in CELLS}
+    values = {one.figure(): getattr(found, one.name) for one in CELLS}
     whole = of_tables and outcome(answered) in READ
     return {
         **{key: (zeroed(value) if whole else 0.0) if of_tables else NAN

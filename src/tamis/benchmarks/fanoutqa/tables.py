@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tamis.benchmarks.benchmark import condition_of
@@ -10,23 +10,20 @@ from tamis.benchmarks.fanoutqa import published
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.benchmarks.fanoutqa.factuality_judges import ROLE, key
 from tamis.benchmarks.fanoutqa.options import CONDITIONS, ELSEWHERE
+from tamis.benchmarks.fanoutqa.score import BLEURT, BY_LETTER, CELLS, JUDGED, ROUGES, STRINGS
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.measures.measure import Measure, meanings, over
 from tamis.measures.words import PUBLISHED
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
-from tamis.report.columns import where
+from tamis.report.columns import every, where
 from tamis.report.elements import Column, Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 
-STRINGS = (Column("loose", "Loose", "up"), Column("strict", "Strict", "up"))
-BLEURT = Column("bleurt", "BLEURT of those read")
-OVERLAP = (
-    Column("rouge1", "ROUGE-1", "up"),
-    Column("rouge2", "ROUGE-2", "up"),
-    Column("rougeL", "ROUGE-L", "up"),
-    BLEURT,
-)
-JUDGED = Column("judged", "Judged", "up")
+MAIN = (*STRINGS, *ROUGES.values(), JUDGED)
+"""The measures of the leaderboard that are over all questions."""
+
 _MARK = "†"
 _LACKS = "‡"
 _CUT_TOO = "cut answers scored on what they hold"
@@ -34,11 +31,14 @@ _CUT_TOO = "cut answers scored on what they hold"
 CUT = ("truncated", "timed_out")
 """The outcomes of answers that may hold a text, but not a whole one."""
 
-CELLS = tuple(
-    Column(f"{what}_{part}", f"{label} {name}", "up")
-    for what, label in (("row", "Row"), ("cell", "Cell"))
-    for part, name in (("precision", "precision"), ("recall", "recall"), ("f1", "F1"))
+JUDGE_OUTCOMES = (
+    Column("judge_unparsed", "Verdict unparsed"),
+    Column("judge_missing", "Verdict missing"),
+    Column("judge_refused", "Verdict refused"),
+    Column("judge_failed", "Judge failed"),
+    Column("judge_tied", "Judges tied"),
 )
+"""What the table of outcomes counts of the verdicts."""
 
 
 def scores(scored: Sequence[Run]) -> list[Table]:
@@ -50,11 +50,10 @@ def scores(scored: Sequence[Run]) -> list[Table]:
 def board(runs: Sequence[Run]) -> Table:
     """Table 2: a group for each setting, with the leaderboard's rows."""
     variant = main_variant(runs)
-    columns: list[Column] = [*STRINGS, *OVERLAP, JUDGED]
-    keys = keys_of(runs, columns)
+    measuring = build.measuring((*MAIN, BLEURT), every, variant)
     rows: list[Row] = []
     for condition in order(runs):
-        own = build.with_published(runs, condition, condition, build.measuring(keys), [])
+        own = build.with_published(runs, condition, condition, measuring, [])
         rows += _marked(own, runs, condition) if own else []
         rows += published.leaderboard(condition)
     shown = {row.group for row in rows if row.kind == "published"}
@@ -63,14 +62,15 @@ def board(runs: Sequence[Run]) -> Table:
         only_fan_out = any(condition_of(run) == CONDITIONS["fan_out"] for run in runs)
         for name in [CONDITIONS["open_book"]] if only_fan_out else published.BOARDS:
             rows += published.leaderboard(name)
-    said = f"All but BLEURT are {build.ON_HEADLINE}"
+    columns = [Column.of(measure) for measure in MAIN]
+    said = over((*MAIN, BLEURT))
     if any(sample.outcome in CUT for run in runs for sample in run.asked):
         said += (
             f". {_MARK} As the published scorer averages: answers that were cut, or whose time ran "
             "out, are scored on what they hold"
         )
-        ours = {BLEURT, *(STRINGS if variant != "reference" else ())}
-        columns = [c if c in ours else replace(c, label=f"{c.label} {_MARK}") for c in columns]
+        ours = {one.name for one in STRINGS} if variant != "reference" else set()
+        columns = [c if c.key in ours else replace(c, label=f"{c.label} {_MARK}") for c in columns]
     if any(without_pages(sample) for run in runs for sample in run.samples):
         said += (
             f". {_LACKS} The encyclopaedia lacks pages that some of its questions need: not "
@@ -79,11 +79,10 @@ def board(runs: Sequence[Run]) -> Table:
     return Table(
         id="board",
         title="Answers",
-        caption=f"{named_variant(runs, variant)}, data={data_names(runs)}. Loose: the share of "
-        f"reference strings found; strict: all of them. ROUGE is F1. {_judges(runs)} {said}. Mean "
-        "± standard error over questions. Published: the leaderboard, test split, nov23; humans: "
-        "FanOutQA, §4.5.",
-        columns=build.columns([c for c in columns if c != BLEURT], rows, [BLEURT]),
+        caption=f"{named_variant(runs, variant)}, data={data_names(runs)}. {meanings(STRINGS)}. "
+        f"ROUGE is F1. {_judges(runs)} {said}. Mean ± standard error over questions. Published: "
+        "the leaderboard, test split, nov23; humans: FanOutQA, §4.5.",
+        columns=build.columns(columns, rows, [BLEURT]),
         rows=tuple(rows),
         variant=variant,
         paper="Table 2",
@@ -93,58 +92,53 @@ def board(runs: Sequence[Run]) -> Table:
 def by_variant(runs: Sequence[Run]) -> Table:
     """Loose and strict accuracy in every variant."""
     chosen = variants(runs)
-    keys = {f"{v}_{column.key}": f"{v}_{column.key}" for v in chosen for column in STRINGS}
-    columns = [
-        Column(f"{v}_{column.key}", f"{column.label} ({v})", "up", variant=v)
-        for v in chosen
-        for column in STRINGS
-    ]
     named = "; ".join(named_variant(runs, variant) for variant in chosen)
-    rows = rows_of(runs, keys) if len(chosen) > 1 else ()
+    measures = [replace(one, name=one.key(v)) for v in chosen for one in STRINGS]
+    rows = rows_of(runs, measures) if len(chosen) > 1 else ()
     return Table(
         id="variants",
         title="Loose and strict accuracy by variant",
         caption=f"data={data_names(runs)}. {named}. paper: base forms without stop words, anywhere "
         "in the answer; reference: what the published code does, whole words with stop words; "
-        "strict: ours, numbers and dates by value, one mention for each reference. All are "
-        f"{build.ON_HEADLINE}; reference scores answers that were cut on what they hold.",
-        columns=build.columns(columns, rows),
+        "strict: ours, numbers and dates by value, one mention for each reference. "
+        f"{over(STRINGS)}; reference scores answers that were cut on what they hold.",
+        columns=build.columns([Column.of(one, v) for v in chosen for one in STRINGS], rows),
         rows=rows,
     )
 
 
 def by_judge(runs: Sequence[Run]) -> Table:
     """The judges' verdicts: each judge's own score where there are several, and the letters."""
-    own = list(dict.fromkeys(name for run in runs for name in _several(run)))
-    columns = [
-        JUDGED,
-        *(Column(key(name), f"{name}, its verdicts", "up") for name in own),
-        *(Column(f"letter_{letter}", letter) for letter in "ABCDEF"),
+    each = [
+        replace(JUDGED, name=key(name), label=f"{name}, its verdicts", logged=key(name))
+        for name in dict.fromkeys(name for run in runs for name in _several(run))
     ]
+    letters = tuple(BY_LETTER.values())
     judged = [run for run in runs if is_judged(run)]
-    rows = rows_of(judged, {column.key: column.key for column in columns})
+    rows = rows_of(judged, (JUDGED, *each, *letters))
     return Table(
         id="judges",
         title="What the judges said",
-        caption=f"data={data_names(runs)}. {_judges(judged)} A: part of the reference; B: more; C: "
-        "the same; D: in conflict; E: different, not in its facts; F: no answer. B, C and E score "
-        "1. Letters are shares of verdicts and of replies without one.",
-        columns=build.columns(columns[:1], rows, columns[1:]),
+        caption=f"data={data_names(runs)}. {_judges(judged)} {meanings(letters)}. B, C and E score "
+        f"1. Letters are shares of {letters[0].over}.",
+        columns=build.columns((JUDGED,), rows, (*each, *letters)),
         rows=rows,
     )
 
 
 def of_tables(runs: Sequence[Run]) -> Table:
     """Rows and cells of the answers to questions whose gold answer is a table."""
-    chosen = is_table
+    measuring = build.measuring(CELLS, is_table)
     rows = []
     for condition in order(runs):
         for run in runs:
             if condition_of(run) != condition:
                 continue
-            cells = build.measuring({c.key: c.key for c in CELLS}, chosen)(run)
+            cells = measuring(run)
             unread = (
-                s for s in run.asked if chosen(s) and not (s.read and s.values["table_unread"] == 0)
+                s
+                for s in run.asked
+                if is_table(s) and not (s.read and s.values["table_unread"] == 0)
             )
             cells["unread"] = sum(1 for _ in unread)
             if cells["n"]:
@@ -153,7 +147,7 @@ def of_tables(runs: Sequence[Run]) -> Table:
         id="tables",
         title="Answers that are tables",
         caption=f"data={data_names(runs)}. Rows are right by their key, cells by key and value, "
-        "compared as in strict; an answer of which no row could be read counts 0.",
+        f"compared as in strict. {over(CELLS)}.",
         columns=build.columns(CELLS, rows),
         rows=tuple(rows),
     )
@@ -168,13 +162,13 @@ def measures(runs: Sequence[Run]) -> dict[str, str]:
     if not any(map(is_scored, runs)):
         return found
     if any(map(is_judged, runs)):
-        found["judged"] = f"Judged (judge={_judge_names(runs)}; {_CUT_TOO})"
+        found[JUDGED.figure()] = JUDGED.named(judge=f"{_judge_names(runs)}; {_CUT_TOO}")
     for variant in sorted(variants(runs), key=lambda one: one != main_variant(runs)):
-        for column in STRINGS:
-            cut = f"; {_CUT_TOO}" if variant == "reference" else ""
-            label = f"{column.label} ({named_variant(runs, variant)}{cut})"
-            found[f"{variant}_{column.key}"] = label
-    return found | {"rougeL_f1": f"ROUGE-L ({_CUT_TOO})", "row_f1": "Row F1", "cell_f1": "Cell F1"}
+        words = words_of(runs, variant) + (f"; {_CUT_TOO}" if variant == "reference" else "")
+        found |= {one.figure(variant): one.named(variant=variant, words=words) for one in STRINGS}
+    longest = ROUGES["rougeL"]
+    found[longest.figure()] = f"{longest.label} ({_CUT_TOO})"
+    return found | {one.figure(): one.label for one in CELLS if one.name.endswith("_f1")}
 
 
 def main_variant(runs: Sequence[Run]) -> str:
@@ -184,16 +178,21 @@ def main_variant(runs: Sequence[Run]) -> str:
 
 
 def named_variant(runs: Sequence[Run], variant: str) -> str:
-    """A variant with the normaliser that gave the base forms of words.
+    """A variant with the normaliser that gave the base forms of words."""
+    return f"variant={variant}, words={words_of(runs, variant)}"
+
+
+def words_of(runs: Sequence[Run], variant: str) -> str:
+    """What gave the base forms of words in a variant.
 
     Of `reference` it says where that is not the published scorer's.
     """
     if variant == "strict":
-        return f"variant=strict, words={Strict.words}"
+        return Strict.words
     words = dict.fromkeys(run.identity.get("words", "?") for run in runs)
     other = variant == "reference" and set(words) != {PUBLISHED}
     own = f" (the published scorer's are {PUBLISHED})" if other else ""
-    return f"variant={variant}, words={'/'.join(words)}{own}"
+    return f"{'/'.join(words)}{own}"
 
 
 def order(runs: Sequence[Run]) -> list[str]:
@@ -218,20 +217,11 @@ def is_judged(run: Run) -> bool:
     return bool(_roles(run)) or any("judged" in sample.values for sample in run.samples)
 
 
-def keys_of(runs: Sequence[Run], columns: Sequence[Column]) -> dict[str, str]:
-    """The figures behind columns of the main tables, in their variant."""
-    variant = main_variant(runs)
-    keys = {column.key: f"{variant}_{column.key}" for column in STRINGS}
-    keys |= {kind: f"{kind}_f1" for kind in ("rouge1", "rouge2", "rougeL")}
-    keys |= {"bleurt": "bleurt", "judged": "judged"}
-    return {column.key: keys[column.key] for column in columns}
-
-
-def rows_of(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
-    """The rows of the runs, a group for each condition; `keys` maps columns to figures."""
-    measure = build.measuring(keys)
+def rows_of(runs: Sequence[Run], measures: Iterable[Measure]) -> tuple[Row, ...]:
+    """The rows of the runs, a group for each condition."""
+    measuring = build.measuring(measures)
     return tuple(
-        r for name in order(runs) for r in build.with_published(runs, name, name, measure, [])
+        r for name in order(runs) for r in build.with_published(runs, name, name, measuring, [])
     )
 
 

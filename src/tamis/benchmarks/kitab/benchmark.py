@@ -27,8 +27,19 @@ from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Opt
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.reply import as_answer, looks_for, schema_of
 from tamis.benchmarks.kitab.samples import Question, load_samples
-from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
-from tamis.benchmarks.kitab.tables import HEADLINE, tables
+from tamis.benchmarks.kitab.score import (
+    ACCURACY,
+    COMPLETENESS,
+    DECLARED,
+    FIRST_COMPLETENESS,
+    FIRST_IRRELEVANT,
+    HEADLINE,
+    UNSCORED,
+    Recognisers,
+    score,
+    score_all_books,
+)
+from tamis.benchmarks.kitab.tables import tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
 from tamis.benchmarks.reading import counted, read_reply
 from tamis.reading.known import Known
@@ -36,7 +47,8 @@ from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import variants
 from tamis.report.elements import Column, Figure, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import NAN, Estimate
 from tamis.types import READ, Answer, Generate, Recogniser, Reply
 
@@ -55,6 +67,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
     """
 
     options = Options
+    declared = DECLARED
     title = "KITAB"
     source = SOURCE
     cluster = "author"
@@ -173,9 +186,9 @@ class Kitab(Benchmark[Options, Dataset, Question]):
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Completeness and all-correct in one variant; accuracy for single items."""
         keys = {key for values, _ in rows for key in values}
-        first = next((v for v in VARIANTS if f"{v}_completeness" in keys), "")
-        wanted = [f"{first}_{column.key}" for column in HEADLINE]
-        return means(rows, wanted if first else ["accuracy"])
+        first = next((v for v in VARIANTS if COMPLETENESS.figure(v) in keys), "")
+        wanted = [one.figure(first) for one in HEADLINE] if first else [ACCURACY.figure()]
+        return means(rows, wanted)
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The conditions in the paper's order, then any others."""
@@ -215,14 +228,14 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         found: dict[str, str] = {}
         if conditions != {"single_item"}:
             found |= {
-                f"{v}_{column.key}": f"{column.label} (variant={v})"
+                measure.figure(v): measure.named(variant=v)
                 for v in variants(runs)
                 # The published scorer has no measure of a list of all books.
                 if v != "reference" or conditions != {"all_books"}
-                for column in HEADLINE
+                for measure in HEADLINE
             }
         if "single_item" in conditions:
-            found["accuracy"] = "Accuracy on single items"
+            found[ACCURACY.figure()] = "Accuracy on single items"
         return found
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
@@ -230,9 +243,9 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         found = super().worst(run, sample)
         if condition_of(run) == "self_context":
             known = [variant for variant in variants([run]) if variant != "reference"]
-            found |= {f"{variant}_retrieved_completeness": 0.0 for variant in known}
+            found |= {FIRST_COMPLETENESS.figure(variant): 0.0 for variant in known}
         if sample.about.get("golds") == 0:
-            found |= {key: NAN for key in found if key.endswith("_completeness")}
+            found |= {key: NAN for key in found if key.endswith(COMPLETENESS.name)}
         return found
 
     def count_rows(self, path: Path) -> int:
@@ -251,7 +264,7 @@ def _figures(
         answer.outcome != "truncated" or bool(answer.titles)
     )
     if options.condition == "single_item":
-        return {"accuracy": _accuracy(question, answer) if readable else NAN}
+        return {ACCURACY.figure(): _accuracy(question, answer) if readable else NAN}
     figures: dict[str, float] = {}
     for variant in options.variants:
         if not readable:
@@ -265,12 +278,12 @@ def _figures(
         if options.condition == "self_context":
             first = answer.retrieved
             listed = UNSCORED if first is None else score_all_books(question.query, first, variant)
-            figures[f"{variant}_retrieved_irrelevant"] = listed.irrelevant
-            figures[f"{variant}_retrieved_completeness"] = listed.completeness
+            complete = FIRST_COMPLETENESS.figure(variant)
+            figures[FIRST_IRRELEVANT.figure(variant)] = listed.irrelevant
+            figures[complete] = listed.completeness
             if first is None and variant != "reference":
                 # A reply without its first list has retrieved nothing.
-                figures[f"{variant}_retrieved_completeness"] = 0.0
-                figures[f"read_{variant}_retrieved_completeness"] = NAN
+                figures |= {complete: 0.0, f"read_{complete}": NAN}
     return figures
 
 

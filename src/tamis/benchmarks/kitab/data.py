@@ -22,6 +22,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import absent, unknown
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
@@ -30,6 +31,7 @@ from tamis.inputs.files import digest, starts_with
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.packages import check_finished, licence_of
 from tamis.inputs.parquet import MAGIC, read_parquet
+from tamis.inputs.rows import no_column
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = "one-book-constraints", "two-book-constraints", "author-metadata"
@@ -130,7 +132,7 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
 def _located_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of a file, each with its location: `line 3`."""
     if not path.exists():
-        raise InputError(f"{path} does not exist; `tamis data fetch kitab` fetches the data.")
+        raise absent(path, "`tamis data fetch kitab` fetches the data")
     if starts_with(path, MAGIC):
         yield from ((f"row {number}", row) for number, row in read_parquet(path))
     else:
@@ -147,11 +149,9 @@ def _paths(data: str, data_dir: str | None) -> dict[str, Path]:
         return {key: locate(SOURCE, key) for key in (ONE, TWO)}
     folder = Path(data_dir or data)
     if not folder.is_dir():
-        raise InputError(
-            f"there is no data {data!r}: give mini, released, or a folder in KITAB's layout."
-            if data_dir is None
-            else f"--data-dir {data_dir} is not a folder."
-        )
+        if data_dir is not None:
+            raise InputError(f"--data-dir {data_dir} is not a folder; give one.")
+        raise unknown("data", data, ("mini", "released"), or_else="give a folder in KITAB's layout")
     return _in_folder(folder)
 
 
@@ -178,9 +178,7 @@ def _read(path: Path, key: str) -> dict[str, dict[str, Any]]:
     rows = dict(_located_rows(path))
     for location, row in rows.items():
         if missing := [name for name in _REQUIRED if row.get(name) is None]:
-            raise InputError(
-                f"{path}, {location}: no column {missing[0]!r}; is this a file of {key}?"
-            )
+            raise no_column(f"{path}, {location}", missing[0], f"see that it is a file of {key}")
     return rows
 
 

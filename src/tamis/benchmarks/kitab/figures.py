@@ -17,7 +17,7 @@ from tamis.benchmarks.kitab.tables import (
     with_constraints,
 )
 from tamis.report.build import estimate
-from tamis.report.columns import Group, every, where
+from tamis.report.columns import Group, every, within
 from tamis.report.elements import Figure, Series
 from tamis.report.runs import Run
 
@@ -55,7 +55,7 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
             ),
         ):
             said = constraint_count([run], number)
-            within = [chosen & with_constraints(number) for _, chosen in bins]
+            parts = [chosen & with_constraints(number) for _, chosen in bins]
             found.append(
                 Figure(
                     id=f"{name}-{number}-{_slug(run.label)}-{condition}-{variant}",
@@ -64,7 +64,7 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
                     f"with {said}; as the paper's Figures {paper}. Whiskers are 95% intervals.",
                     x_label=label,
                     ticks=tuple(tick for tick, _ in bins),
-                    series=_measures(run, variant, within),
+                    series=_measures(run, variant, parts),
                     variant=variant,
                     paper=f"Figures {paper}",
                 )
@@ -84,18 +84,16 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
     """Figures 9 and 10: each measure over constrainedness, a line for each constraint type."""
     bins, about = _constrainedness(), subject([run])
     types = TYPES if about is BOOKS else (*TYPES, *OTHER_TYPES)
-    for column in MEASURES:
-        key = f"{variant}_{column.key}"
+    chosen = {type: [one & with_constraints(1, type) for _, one in bins] for type in types}
+    for measure in MEASURES:
+        key = measure.figure(variant)
         lines = [
-            Series(
-                named(type, [run]),
-                tuple(estimate(run, key, within & with_constraints(1, type)) for _, within in bins),
-            )
+            Series(named(type, [run]), tuple(estimate(run, key, one) for one in chosen[type]))
             for type in types
         ]
         yield Figure(
-            id=f"types-{column.key}-{_slug(run.label)}-{condition}-{variant}",
-            title=f"{run.label}, {condition}: {column.label.lower()} by type and constrainedness",
+            id=f"types-{measure.name}-{_slug(run.label)}-{condition}-{variant}",
+            title=f"{run.label}, {condition}: {measure.word} by type and constrainedness",
             caption=f"variant={variant}, data={run.identity.get('data', '?')}, queries with one "
             f"{about.constraint}; as the paper's Figures 9 and 10. Whiskers are 95% intervals.",
             x_label="Constrainedness κ",
@@ -130,10 +128,10 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
                 ticks=("0", "1", "2"),
                 series=tuple(
                     Series(
-                        column.label,
-                        tuple(estimate(r, f"{variant}_{column.key}", c) for r, c in parts),
+                        measure.label,
+                        tuple(estimate(r, measure.figure(variant), c) for r, c in parts),
                     )
-                    for column in MEASURES
+                    for measure in MEASURES
                 ),
                 variant=variant,
                 paper="Figure 4",
@@ -145,23 +143,18 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
 def _measures(run: Run, variant: str, bins: Sequence[Group]) -> tuple[Series, ...]:
     return tuple(
         Series(
-            column.label,
-            tuple(estimate(run, f"{variant}_{column.key}", chosen) for chosen in bins),
+            measure.label, tuple(estimate(run, measure.figure(variant), chosen) for chosen in bins)
         )
-        for column in MEASURES
+        for measure in MEASURES
     )
 
 
 def _popularity() -> Bins:
-    return [(name, _within("sitelinks", low, high)) for name, low, high in POPULARITY]
+    return [(name, within("sitelinks", low, high)) for name, low, high in POPULARITY]
 
 
 def _constrainedness() -> Bins:
-    return [(name, _within("constrainedness", low, high)) for name, low, high in CONSTRAINEDNESS]
-
-
-def _within(key: str, low: float, high: float) -> Group:
-    return where(key, lambda value: isinstance(value, (int, float)) and low <= value < high)
+    return [(name, within("constrainedness", low, high)) for name, low, high in CONSTRAINEDNESS]
 
 
 def _has_point(series: Series) -> bool:

@@ -18,6 +18,7 @@ from tamis.benchmarks.kitab.data import NAMES, SOURCE
 from tamis.benchmarks.kitab.title_matching import FUZZY_CUTOFF
 from tamis.downloads import locate, manifest
 from tamis.inputs.files import digest
+from tamis.inputs.rows import no_column
 from tamis.inputs.spreadsheets import read_rows
 from tamis.types import InputError, Recogniser
 
@@ -53,7 +54,7 @@ def read_titles(path: Path) -> list[str]:
 
     def check(names: Sequence[str]) -> None:
         if _COLUMN not in names:
-            raise InputError(f"{path} has no column {_COLUMN}; {_AGAIN}.")
+            raise no_column(str(path), _COLUMN, _AGAIN)
 
     found: dict[str, None] = {}
     for number, row in read_rows(path, check, plain=True):

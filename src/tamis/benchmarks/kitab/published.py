@@ -33,23 +33,6 @@ def first_list() -> list[Row]:
     return [Row(model, "published", cells) for model, cells in figures.items()]
 
 
-def later_models(condition: str, family: str) -> list[Row]:
-    """Satisfied and completeness of later models, by stored type (Eureka's published results).
-
-    Those figures are by the published scorer (variant `reference`), printed there in percent.
-    """
-    for experiment in published("kitab_eureka_models")["data"]["experiments"]:
-        if experiment["title"].lower().replace(" ", "_").replace("-", "_") == condition:
-            at = experiment["categories"].index(family)
-            cells: dict[str, dict[str, float]] = {}
-            for series in experiment["series"]:
-                key = "completeness" if "ompleteness" in series["title"] else "satisfied"
-                for model in series["values"]:
-                    cells.setdefault(model["name"], {})[key] = model["scores"][at] / 100
-            return [Row(model, "published", c, family) for model, c in cells.items()]
-    return []
-
-
 def _rows(models: dict[str, Any], condition: str, group: str) -> list[Row]:
     return [
         Row(model, "published", conditions[condition], group)

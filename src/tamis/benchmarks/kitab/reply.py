@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 from tamis.benchmarks.kitab.query import Query
 from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
-from tamis.reading.replies import Read, read
+from tamis.reading.replies import Read
 from tamis.types import Answer, Reply
 
 
@@ -90,11 +90,6 @@ _IN_TWO = Titles(
 def _known(query: Query) -> Known:
     """The titles of an author's books, and the author."""
     return Known.titles((book.title for book in query.books), query.author)
-
-
-def read_answer(reply: Reply, condition: str = "", query: Query | None = None) -> Answer:
-    """The titles of a reply, with the outcome of reading it."""
-    return as_answer(read(reply, looks_for(condition, query)), reply)
 
 
 def as_answer(found: Read, reply: Reply) -> Answer:

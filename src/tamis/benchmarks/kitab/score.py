@@ -8,7 +8,7 @@ published scorer does (see `reference.py`). `docs/decisions/kitab.md` has every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,18 +18,79 @@ from tamis.benchmarks.kitab.options import Variant
 from tamis.benchmarks.kitab.query import Query
 from tamis.benchmarks.kitab.title_matching import BestMatch, FirstMatch
 from tamis.checking import constraints
+from tamis.measures.measure import Measure
 from tamis.stats import NAN
 from tamis.text.normalised import paper_title, plain_words
 from tamis.types import Item, Recogniser
 
+COMPLETENESS = Measure(
+    "completeness",
+    "Completeness",
+    "the share of the books that satisfy which the list has; undefined where none satisfies",
+    "KITAB, §4.1",
+)
+ALL_CORRECT = Measure(
+    "all_correct",
+    "All correct",
+    "1 where the list is exactly the books that satisfy",
+    "KITAB, §4.1",
+)
+HEADLINE = (COMPLETENESS, ALL_CORRECT)
+
+LISTS = "the lists read"
+IRRELEVANT = Measure(
+    "irrelevant",
+    "Irrelevant",
+    "the share of a list that is none of the author's books",
+    "KITAB, §4.1",
+    "down",
+    LISTS,
+)
+SATISFIED = Measure(
+    "satisfied",
+    "Satisfied",
+    "the share of a list that are the author's books and satisfy",
+    "KITAB, §4.1",
+    over=LISTS,
+)
+UNSATISFIED = Measure(
+    "unsatisfied",
+    "Unsatisfied",
+    "the share of a list that are the author's books and do not satisfy",
+    "KITAB, §4.1",
+    "down",
+    LISTS,
+)
+SHARES = (IRRELEVANT, SATISFIED, UNSATISFIED)
+"""They sum to 1 and rank nothing: without a list there are none."""
+
+ACCURACY = Measure(
+    "accuracy",
+    "Accuracy",
+    "1 where the one title is picked exactly when it satisfies",
+    "KITAB, §4.2",
+)
+FIRST_COMPLETENESS = Measure(
+    "retrieved_completeness",
+    "Completeness",
+    "the share of the author's books which the list has that self_context writes first",
+    "KITAB, §4.2",
+)
+FIRST_IRRELEVANT = Measure(
+    "retrieved_irrelevant",
+    "Irrelevant",
+    "the share of that first list that is none of the author's books",
+    "KITAB, §4.2",
+    "down",
+    LISTS,
+)
+
+DECLARED = (*HEADLINE, *SHARES, ACCURACY, FIRST_COMPLETENESS, FIRST_IRRELEVANT)
+
 
 @dataclass(frozen=True)
 class Score:
-    """The five measures of one answer, each 0 to 1 or NaN where undefined.
-
-    `irrelevant`, `satisfied` and `unsatisfied` are shares of clusters and sum to 1;
-    `completeness` is NaN where no book satisfies the query; `all_correct` is 0 or 1.
-    """
+    """The measures of one answer by their names, NaN where undefined."""
 
     irrelevant: float
     satisfied: float
@@ -63,13 +124,7 @@ def score(
 
     Where the published scorer crashes on a row, `reference` gives NaN throughout.
     """
-    match variant:
-        case "paper":
-            return _paper(query, titles, recognisers)
-        case "strict":
-            return _strict(query, titles)
-        case "reference":
-            return _reference(query, titles, recognisers)
+    return PROVIDERS[variant](query, titles, recognisers)
 
 
 def score_all_books(query: Query, titles: Sequence[str], variant: Variant = "paper") -> Score:
@@ -109,7 +164,7 @@ def _paper(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Sco
     return _assemble(clusters, satisfied, gold, found)
 
 
-def _strict(query: Query, titles: Sequence[str]) -> Score:
+def _strict(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:
     author_books = _author_books(query.books, query.raw_books, _unlisted(query))
     clusters = author_books.cluster_strictly(titles)
     gold = _gold(query, author_books)
@@ -130,6 +185,14 @@ def _reference(query: Query, titles: Sequence[str], recognisers: Recognisers) ->
     except reference.ReferenceFails:
         return UNSCORED
     return Score(got.irrelevant, got.satisfied, got.unsatisfied, got.completeness, got.all_correct)
+
+
+PROVIDERS: Mapping[Variant, Callable[[Query, Sequence[str], Recognisers], Score]] = {
+    "paper": _paper,
+    "reference": _reference,
+    "strict": _strict,
+}
+"""Who computes the measures of a variant."""
 
 
 def _assemble(

@@ -7,25 +7,22 @@ from collections.abc import Sequence
 from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import CONDITIONS, Condition
+from tamis.benchmarks.kitab.score import (
+    ACCURACY,
+    FIRST_COMPLETENESS,
+    FIRST_IRRELEVANT,
+    HEADLINE,
+    IRRELEVANT,
+    SHARES,
+)
+from tamis.measures.measure import Measure, meanings, over
 from tamis.report import build
 from tamis.report.build import Measuring, data_names, some, variants, with_published
-from tamis.report.columns import Group, every, where
-from tamis.report.elements import Column, Row, Table
+from tamis.report.columns import Group, every, having, having_any
+from tamis.report.elements import Row, Table
 from tamis.report.runs import Run
 
-HEADLINE = (
-    Column("completeness", "Completeness", "up"),
-    Column("all_correct", "All correct", "up"),
-)
-SHARES = (
-    Column("irrelevant", "Irrelevant", "down"),
-    Column("satisfied", "Satisfied", "up"),
-    Column("unsatisfied", "Unsatisfied", "down"),
-)
-"""The shares of the titles of a list, which rank nothing: without a list there are none."""
-
 MEASURES = (*SHARES, *HEADLINE)
-ACCURACY = Column("accuracy", "Accuracy", "up")
 TYPES = {
     "starts-with": "starts-with",
     "ends-with": "ends-with",
@@ -41,8 +38,6 @@ TYPES = {
 OTHER_TYPES = ("category", "no-category", "number")
 """The types that only collected tables have, not the paper."""
 
-FAMILIES = tuple(dict.fromkeys(type.removeprefix("no-") for type in TYPES))
-
 
 def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
     """Every table that these runs have figures for."""
@@ -55,8 +50,6 @@ def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
         for number in (1, 2):
             for condition in CONDITIONS[:3]:
                 found += some(by_type(runs, variant, number, condition))
-        for condition in CONDITIONS[:3]:
-            found += some(by_stored_type(runs, variant, condition))
     return (*found, *some(single_item(runs)))
 
 
@@ -102,28 +95,6 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
     )
 
 
-def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> Table:
-    """One book constraint by the six stored types, with rows for models later than the paper.
-
-    Those rows are from Eureka ML Insights, by the published scorer; a stored type includes its
-    negation.
-    """
-    rows: list[Row] = []
-    for family in FAMILIES if subject(runs) is BOOKS else ():
-        chosen = with_constraints(1, family, f"no-{family}")
-        later = published.later_models(condition, family)
-        rows += with_published(runs, condition, family, _measuring(variant, chosen), later)
-    return Table(
-        id=f"later-{condition}-{variant}",
-        title=f"By stored type, {condition}, beside later models ({variant})",
-        caption=f"variant={variant}, data={data_names(runs)}. Mean ± standard error clustered by "
-        "author; published: Eureka ML Insights, variant=reference, on the released data.",
-        columns=build.columns(HEADLINE[:1], rows, SHARES[1:2]),
-        rows=tuple(rows),
-        variant=variant,
-    )
-
-
 def all_books(runs: Sequence[Run], variant: str) -> Table:
     """The author constraint alone (Figure 4, left)."""
     rows = with_published(runs, "all_books", "", _measuring(variant, every), [])
@@ -131,7 +102,7 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
         id=f"all-books-{variant}",
         title=f"{_all_items(runs)} ({variant})",
         caption=_caption(runs, variant, "the paper prints Figure 4 only"),
-        columns=build.columns(HEADLINE, rows, SHARES[:1]),
+        columns=build.columns(HEADLINE, rows, (IRRELEVANT,)),
         rows=tuple(rows),
         variant=variant,
     )
@@ -139,17 +110,13 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
 
 def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
     """The first list of self_context: the share that is irrelevant (§4.2, decoupling)."""
-    columns = (
-        Column("retrieved_irrelevant", "Irrelevant", "down"),
-        Column("retrieved_completeness", "Completeness", "up"),
-    )
-    measuring = _measuring(variant, every, columns)
+    measuring = _measuring(variant, every, (FIRST_COMPLETENESS, FIRST_IRRELEVANT))
     rows = _with_paper_rows(runs, "self_context", "", measuring, published.first_list())
     return Table(
         id=f"self-retrieval-{variant}",
         title=f"The list that self_context retrieves first ({variant})",
         caption=_caption(runs, variant, "§4.2"),
-        columns=build.columns(columns[1:], rows, columns[:1]),
+        columns=build.columns((FIRST_COMPLETENESS,), rows, (FIRST_IRRELEVANT,)),
         rows=tuple(rows),
         variant=variant,
     )
@@ -161,26 +128,26 @@ def single_item(runs: Sequence[Run]) -> Table:
     for type, printed in {**TYPES, **dict.fromkeys(OTHER_TYPES, ""), "": "Summary"}.items():
         group = named(type, runs) or "all types"
         paper = published.single_item(printed, group) if printed else []
-        measuring = build.measuring({"accuracy": "accuracy"}, _of_type(type))
+        measuring = build.measuring((ACCURACY,), _of_type(type))
         rows += _with_paper_rows(runs, "single_item", group, measuring, paper)
     return Table(
         id="single-item",
         title="Single items",
-        caption=f"data={data_names(runs)}. Accuracy: the one title is picked exactly when it "
-        f"satisfies, {build.ON_HEADLINE}. {_source(runs, 'Tables 3 and 4')}",
+        caption=f"data={data_names(runs)}. {meanings((ACCURACY,))}. {over((ACCURACY,))}. "
+        + _source(runs, "Tables 3 and 4"),
         columns=build.columns((ACCURACY,), rows),
         rows=tuple(rows),
         paper="Tables 3 and 4",
     )
 
 
-def _measuring(variant: str, chosen: Group, columns: Sequence[Column] = MEASURES) -> Measuring:
-    return build.measuring({c.key: f"{variant}_{c.key}" for c in columns}, chosen)
+def _measuring(variant: str, chosen: Group, measures: Sequence[Measure] = MEASURES) -> Measuring:
+    return build.measuring(measures, chosen, variant)
 
 
 def with_constraints(number: int, *types: str) -> Group:
     """Samples with `number` book constraints and, if types are given, any of these types."""
-    return where("constraints", lambda constraints: constraints == number) & _of_type(*types)
+    return having("constraints", str(number)) & _of_type(*types)
 
 
 def named(type: str, runs: Sequence[Run]) -> str:
@@ -190,17 +157,13 @@ def named(type: str, runs: Sequence[Run]) -> str:
 
 def _of_type(*types: str) -> Group:
     """Samples with any of the types; all of them where no type is named."""
-    wanted = {type for type in types if type}
-    return (
-        where("types", lambda own: not wanted.isdisjoint(str(own).split("|"))) if wanted else every
-    )
+    wanted = [type for type in types if type]
+    return having_any("types", *wanted) if wanted else every
 
 
 def _caption(runs: Sequence[Run], variant: str, published: str) -> str:
-    said = f"variant={variant}, data={data_names(runs)}. Completeness and all correct are "
-    return f"{said}{build.ON_HEADLINE}; other shares are over the lists read. " + _source(
-        runs, published
-    )
+    said = f"variant={variant}, data={data_names(runs)}. {over((*HEADLINE, *SHARES))}. "
+    return said + _source(runs, published)
 
 
 def _source(runs: Sequence[Run], published: str) -> str:

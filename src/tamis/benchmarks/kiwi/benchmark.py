@@ -15,28 +15,41 @@ from tamis.benchmarks.benchmark import (
     Marks,
     Output,
     Request,
-    Rows,
     condition_of,
     named_by_judges,
 )
+from tamis.benchmarks.judging import is_blind
 from tamis.benchmarks.kiwi import judges, published
+from tamis.benchmarks.kiwi.analysis.session_tables import EDITS
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
-from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
+from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample, load_samples
-from tamis.benchmarks.kiwi.score import MEASURES, again, figures, outcome
+from tamis.benchmarks.kiwi.score import (
+    ACCURACY,
+    COVERAGE,
+    DECLARED,
+    HEADLINE,
+    Verdict,
+    again,
+    dumps,
+    figures,
+    loads,
+    outcome,
+    worded,
+)
 from tamis.benchmarks.kiwi.tables import order, tables
-from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
-from tamis.measures.classification import no_verdict
+from tamis.measures.classification import Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.document import Case
 from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
@@ -59,10 +72,11 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         metadata: session, model, kind
 
     The output is the verdict as JSON; the figures are `correct`, `tp`, `fp`, `fn`, `tn`,
-    `said_good`, `decided`, …
+    `decided`, …
     """
 
     options = Options
+    declared = (*DECLARED, *EDITS)
     title = "KIWI"
     source = SOURCE
     cluster = "session"
@@ -182,8 +196,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, precision, recall, F1 and coverage."""
-        shown = ("accuracy", "precision", "recall", "f1", "coverage")
-        return {name: MEASURES[name](rows) for name in shown}
+        return estimates((*HEADLINE, COVERAGE), rows)
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The order of conditions: the paper's, then others, files, and baselines."""
@@ -199,7 +212,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def cases(self, runs: Sequence[Run]) -> list[Case]:
         """Wrong verdicts side by side with their texts."""
-        looked = (run for run in runs if run.label not in BLIND)
+        looked = (run for run in runs if not is_blind(run))
         return list(islice((case for run in looked for case in _cases(run)), MOST))
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
@@ -213,7 +226,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         wrong = sum(
             len({sample.id for sample in run.samples if sample.values.get("read_correct") == 0})
             for run in runs
-            if run.label not in BLIND
+            if not is_blind(run)
         )
         if wrong > MOST:
             notes.append(f"Of {wrong} wrong verdicts the first {MOST} are shown side by side.")
@@ -221,7 +234,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The accuracy, with turns without a verdict as judged wrongly."""
-        return {"correct": "Accuracy"}
+        return {ACCURACY.figure(): ACCURACY.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """A turn without a verdict counts as judged wrongly."""

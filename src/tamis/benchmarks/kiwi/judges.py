@@ -8,7 +8,7 @@ from pathlib import Path
 from tamis import models
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample
-from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
+from tamis.benchmarks.kiwi.score import SEEN, Verdict
 from tamis.benchmarks.reading import read_reply
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.judge import Finetuned, open_finetuned

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.benchmarks.kiwi.analysis.analysed_turns import Labels, read_labels
+from tamis.benchmarks.kiwi.analysis.analysed_turns import read_labels
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.label_files import Place
-from tamis.report.build import published, some
+from tamis.report.build import published
 from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.types import Chat
@@ -19,10 +19,7 @@ from tamis.writing.revision.labelled import Labelled
 from tamis.writing.revision.retrieval import failed, judge_retrieval
 from tamis.writing.revision.retrieval import fingerprint as retrieval_fingerprint
 from tamis.writing.revision.types import (
-    ERROR_TYPES,
-    INSTRUCTION_TYPES,
     TEMPERATURE,
-    TypeOf,
     agreement,
     classify_error,
     classify_instruction,
@@ -137,8 +134,6 @@ def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: 
         },
         tables=(
             _agreement(dataset, found, held, model),
-            *some(_confusion(dataset, found, KEYS[0])),
-            *some(_confusion(dataset, found, KEYS[1])),
             _outcomes(found),
         ),
         notes=(
@@ -176,7 +171,8 @@ def _agreement(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, mode
         ),
     ]
     by_hand = read_labels(dataset)
-    for key, labels in zip(KEYS, _maps(by_hand), strict=True):
+    beside = (by_hand.instructions, by_hand.errors, by_hand.passages)
+    for key, labels in zip(KEYS, beside, strict=True):
         said = {(r["session"] - 1, r["turn"]): r.get(key) for r in found.records}
         both = [place for place in labels if place in said]
         if both:
@@ -201,40 +197,6 @@ def _agreement(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, mode
         ),
         rows=tuple(rows),
     )
-
-
-def _confusion(dataset: Dataset, found: LabelledTurns, key: str) -> Table:
-    """A confusion table: a row for each label by hand, a column for each label by the model."""
-    labels = dict(zip(KEYS, _maps(read_labels(dataset)), strict=True))[key]
-    said = {(r["session"] - 1, r["turn"]): r.get(key) for r in found.records}
-    both = Counter((labels[place], said[place] or "") for place in labels if place in said)
-    names = {kind.key: kind.name for kind in _TYPES[key]}
-    rows = []
-    for by_hand, name in names.items():
-        cells: dict[str, Cell] = {
-            (by_model or "none"): both[by_hand, by_model] or None for by_model in (*names, "")
-        }
-        total = sum(count for (one, _), count in both.items() if one == by_hand)
-        if total:
-            rows.append(Row(name, "measure", {**cells, "total": total}))
-    return Table(
-        id=f"confusion-{key.partition('_')[0]}",
-        title=f"{_NAMES[key].capitalize()}: by hand (rows) and by the model (columns)",
-        caption=f"{dataset.name}. Counts of turns.",
-        columns=(
-            *(Column(key, name) for key, name in names.items()),
-            Column("none", "Not read"),
-            Column("total", "Turns"),
-        ),
-        rows=tuple(rows),
-    )
-
-
-_TYPES: dict[str, tuple[TypeOf[Any], ...]] = {KEYS[0]: INSTRUCTION_TYPES, KEYS[1]: ERROR_TYPES}
-
-
-def _maps(labels: Labels) -> tuple[Mapping[Place, str], ...]:
-    return labels.instructions, labels.errors, labels.passages
 
 
 def _row(

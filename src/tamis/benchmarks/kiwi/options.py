@@ -18,8 +18,6 @@ SPLITS: tuple[Split, ...] = get_args(Split)
 By = Literal["turn", "session", "question"]
 
 Baseline = Literal["majority", "random"]
-BLIND: tuple[Baseline, ...] = get_args(Baseline)
-"""The baselines that do not look at the texts."""
 
 ELSEWHERE, FINETUNED = "Verdicts made elsewhere", "fine-tuned"
 """Conditions in which Inspect calls no model."""

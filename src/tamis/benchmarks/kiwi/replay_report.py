@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tamis.benchmarks.benchmark import source_fingerprint
+from tamis.benchmarks.kiwi.analysis.session_tables import EDIT_RATIO, LENGTH_RATIO
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.stats import NAN, mean
-from tamis.writing.edits import align, edit_statistics, kept_references, unrequested_change
+from tamis.writing.edits import edit_statistics, kept_references
 from tamis.writing.replay import Replayed
 from tamis.writing.sessions import Session, Turn
 
@@ -18,7 +19,6 @@ from tamis.writing.sessions import Session, Turn
 @dataclass(frozen=True)
 class _Measured:
     row: int
-    unrequested: float
     kept: float
     length_ratio: float
     edit_ratio: float
@@ -83,13 +83,11 @@ def report(
             Table(
                 id="replay",
                 title="Revisions of the same instructions",
-                caption="Unrequested change and kept references are measures of Tamis; ratios "
-                "are those of Table 6, of what the model wrote. Rated good: by the person of then.",
+                caption="Kept references are a measure of Tamis; ratios are those of Table 6, of "
+                "what the model wrote. Rated good: by the person of then.",
                 columns=(
-                    Column("unrequested", "Unrequested change", "down"),
                     Column("kept", "Kept references", "up"),
-                    Column("length_ratio", "Length ratio"),
-                    Column("edit_ratio", "Edit ratio"),
+                    *map(Column.of, (LENGTH_RATIO, EDIT_RATIO)),
                     Column("rated", "Rated good", "up"),
                     Column("n", "n"),
                 ),
@@ -112,20 +110,17 @@ def _row(label: str, turns: Sequence[tuple[int, Session, Turn]]) -> Row:
     measured = [_measure(row, session, turn) for row, session, turn in turns]
     cells: dict[str, Cell] = {
         key: mean((getattr(one, key), one.row) for one in measured)
-        for key in ("unrequested", "kept", "length_ratio", "edit_ratio", "rated")
+        for key in ("kept", "length_ratio", "edit_ratio", "rated")
     }
     return Row(label, "measure", {**cells, "n": len(measured)})
 
 
 def _measure(row: int, session: Session, turn: Turn) -> _Measured:
     old, new = turn.previous, turn.answer or ""
-    alignment = align(old, new)
-    change = unrequested_change(turn.instruction, old, new, turn.kind, alignment)
-    kept = kept_references(old, new, alignment=alignment)
+    kept = kept_references(old, new)
     edits = edit_statistics(turn.instruction, old, new)
     return _Measured(
         row=row,
-        unrequested=_number(change.share),
         kept=_number(kept.share),
         length_ratio=_number(edits.length_ratio),
         edit_ratio=_number(edits.edit_ratio),

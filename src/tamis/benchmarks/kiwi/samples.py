@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
-from tamis.benchmarks.kiwi.verdict import worded
+from tamis.benchmarks.kiwi.score import worded
 from tamis.benchmarks.order import handed_out
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
@@ -49,7 +49,7 @@ class Sample:
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What tables break down by; `session` is the cluster for standard errors."""
+        """What the log has of a turn; `session` is the cluster for standard errors."""
         judged = self.judged
         return {
             "session": judged.turn.session,

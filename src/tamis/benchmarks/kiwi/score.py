@@ -1,28 +1,127 @@
-"""The score of one verdict against a rating, and the measures over many turns (§5)."""
+"""The verdict of a judge on one turn, its score against a rating, and the measures (KIWI, §5)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from dataclasses import asdict, dataclass
 from typing import cast
 
-from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
-from tamis.measures.classification import verdict_figures
-from tamis.stats import NAN, Estimate, mean, ratio
+from tamis.measures.classification import (
+    Rate,
+    Rows,
+    accuracy,
+    coverage,
+    f1,
+    precision,
+    recall,
+    said_positive,
+    verdict_figures,
+)
 from tamis.types import Outcome
 
-Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of turns, each with its session, which is the cluster for standard errors."""
+TURNS = "all turns, one without a verdict being judged wrongly"
+
+ACCURACY = Rate(
+    "accuracy",
+    "Accuracy",
+    "the share of right verdicts",
+    "KIWI, §5",
+    over=TURNS,
+    logged="correct",
+    of=accuracy,
+)
+PRECISION = Rate(
+    "precision",
+    "Precision",
+    "the share of good among the turns that are called good",
+    "KIWI, §5",
+    over=TURNS,
+    of=precision,
+)
+RECALL = Rate(
+    "recall",
+    "Recall",
+    "the share of the good turns that are called good",
+    "KIWI, §5",
+    over=TURNS,
+    of=recall,
+)
+F1 = Rate("f1", "F1", "2 TP / (2 TP + FP + FN)", "KIWI, §5", over=TURNS, of=f1)
+HEADLINE = (ACCURACY, PRECISION, RECALL, F1)
+
+GOOD_SHARE = Rate(
+    "good_share",
+    "Said good",
+    "the share of verdicts that are good, rightly or not",
+    "KIWI, Table 5",
+    better=None,
+    over="the verdicts",
+    of=said_positive,
+)
+COVERAGE = Rate(
+    "coverage",
+    "Coverage",
+    "the share of turns with a verdict",
+    better=None,
+    over="all turns",
+    logged="decided",
+    of=coverage,
+)
+BESIDE = (GOOD_SHARE, COVERAGE)
+
+DECLARED = (*HEADLINE, *BESIDE)
+
+_FORM = "tamis/kiwi"
+SEEN = "seen"
+"""The outcome of a turn that the fine-tuned judge was trained on, and is not asked about."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a revision is good; None where that was not decided, and `outcome` says why.
+
+    `text` is the judge's reply, or what a baseline did. `tokens` are those in and out. `by_reader`:
+    a model has read the reply, as the program could not.
+    """
+
+    good: bool | None
+    outcome: str = "ok"
+    text: str = ""
+    calls: int = 0
+    tokens: tuple[int, int] = (0, 0)
+    by_reader: bool = False
+
+
+def dumps(verdict: Verdict) -> str:
+    """As JSON."""
+    return json.dumps({"form": _FORM, **asdict(verdict)}, ensure_ascii=False)
+
+
+def loads(text: str) -> Verdict | None:
+    """From the JSON of `dumps`; None for any other text, which is a judge's reply."""
+    try:
+        record = json.loads(text)
+        if not isinstance(record, dict) or record.pop("form", None) != _FORM:
+            return None
+        tokens_in, tokens_out = record.pop("tokens")
+        return Verdict(**record, tokens=(tokens_in, tokens_out))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def worded(good: bool) -> str:
+    """The two classes in words; neutral and bad are one class (§5)."""
+    return "good" if good else "not good"
 
 
 def figures(verdict: Verdict, good: bool) -> dict[str, float]:
     """The figures of one turn: 0 or 1, except the counts of calls and tokens.
 
     Good is the positive class. `correct`, `tp`, `fp`, `fn` and `tn` count no verdict as the wrong
-    one; `read_correct` and so on, and `said_good`, are NaN there.
+    one; `read_correct` and so on are NaN there.
     """
     return {
         **verdict_figures(verdict.good, good),
-        "said_good": NAN if verdict.good is None else float(verdict.good),
         "calls": float(verdict.calls),
         "tokens_in": float(verdict.tokens[0]),
         "tokens_out": float(verdict.tokens[1]),
@@ -46,7 +145,7 @@ def again(second: bool | None, good: bool) -> dict[str, float]:
     return {f"human_{key}": one[key] for key in HUMAN}
 
 
-HUMAN = ("correct", "tp", "fp", "fn", "tn", "said_good", "decided")
+HUMAN = ("correct", "tp", "fp", "fn", "tn", "decided")
 """The figures that a second rating has, each after `human_`."""
 
 
@@ -57,44 +156,3 @@ def human(rows: Rows) -> Rows:
         for values, cluster in rows
         if values.get("human_decided") == 1
     ]
-
-
-def accuracy(rows: Rows) -> Estimate:
-    """The share of right verdicts."""
-    return mean((values["correct"], cluster) for values, cluster in rows)
-
-
-def precision(rows: Rows) -> Estimate:
-    """TP / (TP + FP): how often a turn that is called good is rated so; NaN where none is."""
-    return ratio((v["tp"], v["tp"] + v["fp"], cluster) for v, cluster in rows)
-
-
-def recall(rows: Rows) -> Estimate:
-    """TP / (TP + FN): how many of the turns rated good are called so."""
-    return ratio((v["tp"], v["tp"] + v["fn"], cluster) for v, cluster in rows)
-
-
-def f1(rows: Rows) -> Estimate:
-    """2 TP / (2 TP + FP + FN)."""
-    return ratio((2 * v["tp"], 2 * v["tp"] + v["fp"] + v["fn"], cluster) for v, cluster in rows)
-
-
-def good_share(rows: Rows) -> Estimate:
-    """The share of the verdicts that are "good", rightly or not."""
-    return mean((values.get("said_good", NAN), cluster) for values, cluster in rows)
-
-
-def coverage(rows: Rows) -> Estimate:
-    """The share of turns with a verdict."""
-    return mean((values["decided"], cluster) for values, cluster in rows)
-
-
-MEASURES: dict[str, Callable[[Rows], Estimate]] = {
-    "accuracy": accuracy,
-    "precision": precision,
-    "recall": recall,
-    "f1": f1,
-    "good_share": good_share,
-    "coverage": coverage,
-}
-"""The measures by name, over all turns asked about; standard errors are clustered by session."""

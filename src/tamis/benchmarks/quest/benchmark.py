@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tamis import models
-from tamis.answering.answer_steps import BY_A_MODEL, IDS, TITLES
+from tamis.answering.answer_steps import IDS, TITLES
 from tamis.answering.prompts import fingerprint
-from tamis.answering.resolver import Resolver
-from tamis.answering.set_answer import SetAnswer, dumps, loads
+from tamis.answering.set_answer import dumps
 from tamis.benchmarks.benchmark import (
     Answerer,
     Benchmark,
     Marker,
-    Marks,
     Output,
     Request,
     Rows,
@@ -26,21 +23,22 @@ from tamis.benchmarks.benchmark import (
 )
 from tamis.benchmarks.quest import answers, planned_calls
 from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.quest.marking import marker
 from tamis.benchmarks.quest.options import PAIRS, Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.score import (
-    CITED,
+    DECLARED,
+    F1,
     KINDS,
     LABELS,
-    counts_of,
-    figures,
-    key,
-    outcome,
-    pair_figures,
+    PRECISION,
+    RECALL,
+    RETRIEVAL,
+    RIGHT,
+    headline,
 )
 from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever
-from tamis.benchmarks.quest.tables import cost, headline, order, tables
-from tamis.benchmarks.reading import read_reply
+from tamis.benchmarks.quest.tables import cost, order, tables
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
@@ -50,10 +48,11 @@ from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
 from tamis.report.elements import Column, Table
 from tamis.report.points import Scatter
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate
-from tamis.types import Candidate, Evidence, Outcome, Reply
+from tamis.types import Reply
 
 
 class Quest(Benchmark[Options, Dataset, Sample]):
@@ -73,6 +72,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     # Recall looks below what is read.
     version: ClassVar[int] = Benchmark.version + 1
     options = Options
+    declared = DECLARED
     title = "QUEST"
     source = SOURCE
     cluster = "qid"
@@ -148,37 +148,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
     def marker(self, options: Options) -> Marker[Sample]:
         """Scores by each gold and each variant; answers made elsewhere are final lists."""
-        made = load_samples(options)[0]
-        resolver, depth = Resolver(made.dataset.documents), _depth(options)
-
-        async def mark(sample: Sample, output: Output) -> Marks:
-            read = loads(output.reply.text) or await _elsewhere(output.reply, sample, options)
-            answer = _in_corpus(read, resolver, made.dataset.pages)
-            golds = made.scoring(sample.question)
-            # Names that no document has are wrong answers, not the answer that nothing qualifies.
-            if answer.outcome == "empty" and (unknown := answer.counts.get("unknown answers", 0)):
-                titles = tuple(f"(unknown answer {number + 1})" for number in range(unknown))
-                answer = replace(answer, titles=titles, doc_ids=(None,) * unknown, outcome="ok")
-            if sample.candidate is not None:
-                scored = pair_figures(answer, golds)
-            else:
-                scored = figures(answer, golds, options.variants, made.titles, depth)
-            original = sample.question.golds.get("original")
-            return Marks(
-                {**counts_of(answer), **scored},
-                "; ".join(answer.titles),
-                {
-                    "outcome": outcome(answer),
-                    "why": answer.why,
-                    "titles": list(answer.titles),
-                    "original": sorted(original.match) if original is not None else [],
-                    "counts": dict(answer.counts),
-                    "candidates": [_plain(candidate) for candidate in answer.candidates],
-                },
-                _pair_outcome(answer) if sample.candidate is not None else outcome(answer),
-            )
-
-        return mark
+        return marker(options)
 
     def requests(self, options: Options) -> Iterator[Request]:
         """The calls for each question; those of the verifier are estimated."""
@@ -198,14 +168,14 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         """F1, precision and recall against the main golds, in one variant."""
         keys = [key for values, _ in rows for key in values]
         found = (
-            key.removesuffix("f1")
+            key.removesuffix(F1.name)
             for variant in VARIANTS
             for key in keys
-            if key.endswith(f"_{variant}_f1")
+            if key.endswith(f"_{F1.figure(variant)}")
         )
-        first = next(found, None)
-        wanted = ("f1", "precision", "recall") if first else ()
-        return means(rows, [f"{first}{name}" for name in wanted])
+        if (first := next(found, None)) is None:
+            return {}
+        return means(rows, [f"{first}{one.name}" for one in (F1, PRECISION, RECALL)])
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """Methods in the order of Table 2, then the user's own, then files, baselines and pools."""
@@ -220,8 +190,11 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         return cost(runs)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """The notes, and what the baselines answer with."""
+        """The notes, what is lacking in the data, and what the baselines answer with."""
         notes = super().notes_on_runs(runs)
+        asked = filter(None, map(self.options_of, runs))
+        data = [load_samples(options)[0].dataset for options in asked]
+        notes += dict.fromkeys(f"{one.name}: {note}" for one in data for note in one.notes)
         if any(run.kind == "baseline" for run in runs):
             top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
             notes.append(
@@ -236,14 +209,14 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         """The set measures by each gold and variant; of pairs, whether the verdict is right."""
         pairs = [run for run in runs if condition_of(run).startswith(PAIRS)]
         answering = [run for run in runs if run not in pairs]
-        return {
-            f"{gold}_{variant}_{column.key}": f"{column.label} (golds={gold}, variant={variant})"
+        found = {
+            measure.figure(f"{gold}_{variant}"): measure.named(golds=gold, variant=variant)
             for gold in listed(answering, "golds")
             for variant in variants(answering)
-            for column in headline(variant)
-        } | {
-            f"{gold}_judged_right": f"Right verdicts (golds={gold})"
-            for gold in listed(pairs, "golds")
+            for measure in headline(variant)
+        }
+        return found | {
+            RIGHT.figure(gold): RIGHT.named(golds=gold) for gold in listed(pairs, "golds")
         }
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
@@ -255,10 +228,8 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         if condition_of(run).startswith(PAIRS):
             wrong = "fn" if sample.target == str(True) else "fp"
             counts = {f"{g}_{kind}": float(kind == wrong) for g in golds for kind in KINDS}
-            return counts | {f"{g}_judged_right": 0.0 for g in golds}
-        figures = (*map(key, LABELS), *CITED)
-        sets = _set_measures(",".join(golds), run.identity.get("variants", ""))
-        return {**dict.fromkeys(sets, 0.0), **{f"{g}_{f}": 0.0 for g in golds for f in figures}}
+            return counts | {RIGHT.figure(g): 0.0 for g in golds}
+        return dict.fromkeys(_asked(",".join(golds), run.identity.get("variants", "")), 0.0)
 
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""
@@ -266,76 +237,18 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
 
 @lru_cache(maxsize=64)
-def _set_measures(golds: str, variants: str) -> tuple[str, ...]:
-    """The keys of the set measures; kept, since every sample of a run asks for them."""
+def _asked(golds: str, variants: str) -> tuple[str, ...]:
+    """The figures over all questions asked; kept, since every sample of a run asks for them."""
     return tuple(
-        f"{gold}_{variant}_{column.key}"
+        figure
         for gold in filter(None, golds.split(","))
-        for variant in filter(None, variants.split(","))
-        for column in headline(variant)
-    )
-
-
-def _depth(options: Options) -> int | None:
-    """The most documents that the retrieval gives: None for all, 0 without retrieval."""
-    if options.baseline is not None:
-        return {"bm25": options.k, "dense": options.k, "whole_corpus": None}.get(
-            options.baseline, 0
+        for figure in (
+            *(
+                measure.figure(f"{gold}_{variant}")
+                for variant in filter(None, variants.split(","))
+                for measure in headline(variant)
+            ),
+            *(measure.figure(gold) for measure in LABELS.values()),
+            *(measure.figure(f"{gold}_cited") for measure in RETRIEVAL),
         )
-    if options.predictions is not None:
-        return 0
-    return {"whole": None, "top_k": options.k, "none": 0}[options.chosen.retrieval]
-
-
-def _in_corpus(answer: SetAnswer, resolver: Resolver, pages: Mapping[str, str]) -> SetAnswer:
-    """The answer with titles that came without an id looked up in the corpus.
-
-    `pages` has the ids of released passages, which answers made elsewhere may use.
-    """
-    if None not in answer.doc_ids or answer.candidates:
-        return answer
-    resolved = resolver.resolve_all(pages.get(title, title) for title in answer.titles)
-    return replace(
-        answer,
-        titles=(*(d.title for d in resolved.documents), *resolved.unknown),
-        doc_ids=(*(d.id for d in resolved.documents), *(None for _ in resolved.unknown)),
     )
-
-
-async def _elsewhere(reply: Reply, sample: Sample, options: Options) -> SetAnswer:
-    """An answer made elsewhere: a final list of ids or titles."""
-    question = sample.question.text
-    wanted = IDS.knowing(known_documents(options), question)
-    final = await read_reply(reply, wanted, question, "documents")
-    titles = tuple(dict.fromkeys(final.values))
-    cut = final.outcome == "truncated"
-    outcome: Outcome = "ok" if cut and titles else final.outcome
-    counts = {BY_A_MODEL: 1} if final.by else {}
-    return SetAnswer(titles, (None,) * len(titles), outcome, truncated=cut, counts=counts)
-
-
-def _pair_outcome(answer: SetAnswer) -> Outcome:
-    """The outcome of the only candidate's verdict."""
-    verdicts = [candidate.verdict for candidate in answer.candidates]
-    if not verdicts or verdicts[0] is None:
-        return "missing"
-    return "too_long" if verdicts[0].outcome == "failed" else verdicts[0].outcome
-
-
-def _plain(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "title": candidate.answer,
-        "doc_id": candidate.doc_id,
-        "judgment": candidate.judgment,
-        "verdict": candidate.verdict.judgment if candidate.verdict else None,
-        "evidence_for": _quoted(candidate, "evidence_for"),
-        "evidence_against": _quoted(candidate, "evidence_against"),
-    }
-
-
-def _quoted(candidate: Candidate, side: str) -> list[dict[str, str]]:
-    """The quotes of the answering step and of the verifier."""
-    quoted: list[Evidence] = list(getattr(candidate, side))
-    if candidate.verdict is not None:
-        quoted += getattr(candidate.verdict, side)
-    return [{"doc_id": e.doc_id, "text": e.text} for e in dict.fromkeys(quoted) if e.text]

@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.quest.files import PAGES, PUBLISHED, SOURCE, QuestFiles, count_rows, find
 from tamis.benchmarks.quest.golds import (
     ORIGINAL,
+    Gold,
     GoldSet,
+    Question,
     attach,
     has_any,
     published,
@@ -28,7 +31,6 @@ from tamis.benchmarks.quest.golds import (
     title_key,
     without,
 )
-from tamis.benchmarks.quest.question import Annotation, Gold, Question
 from tamis.benchmarks.quest.released_records import (
     Corpus,
     corpus,
@@ -40,7 +42,6 @@ from tamis.types import Document, InputError
 
 __all__ = [
     "SOURCE",
-    "Annotation",
     "Dataset",
     "Gold",
     "Question",
@@ -94,7 +95,7 @@ def load(
     the passages as LOFT's own loader does. Raises InputError for what is absent or broken.
     """
     if questions not in ("file", "simple"):
-        raise InputError(f"there are no questions {questions!r}; there are file and simple.")
+        raise unknown("kind of questions", questions, ("file", "simple"))
     files = find(data, data_dir, split, size)
     documents, pages = _documents(files, loft_identical)
     found = corpus(documents, pages)

@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
+from tamis.bad_input import absent, unknown
 from tamis.downloads import RemoteFile, WebSource, locate, manifest
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.packages import check_finished, licence_of
@@ -94,7 +95,7 @@ def count_rows(path: Path) -> int:
 def find(data: str, data_dir: str | None, split: str, size: str) -> QuestFiles:
     """The files of `mini`, `loft`, `quest` or a folder; InputError for what is missing."""
     if size not in SIZES:
-        raise InputError(f"LOFT-QUEST has no size {size!r}; it has {', '.join(SIZES)}.")
+        raise unknown("size", size, SIZES, where="LOFT-QUEST")
     if data == "mini":
         with as_file(files("tamis.benchmarks.quest") / "mini") as folder:
             return _loft(folder, split, "", name="mini", licence=LICENCES["mini"])
@@ -102,12 +103,10 @@ def find(data: str, data_dir: str | None, split: str, size: str) -> QuestFiles:
         return _fetched_loft(split, size) if data == "loft" else _fetched_quest(split)
     folder = Path(data_dir or data)
     if not folder.is_dir():
-        raise InputError(
-            f"there is no data {data!r}: give mini, loft, quest, or a folder in the layout of "
-            "one of them."
-            if data_dir is None
-            else f"--data-dir {data_dir} is not a folder."
-        )
+        if data_dir is not None:
+            raise InputError(f"--data-dir {data_dir} is not a folder; give one.")
+        layout = "give a folder in the layout of one of them"
+        raise unknown("data", data, ("mini", "loft", "quest"), or_else=layout)
     return _in_folder(folder, data, split, size)
 
 
@@ -200,7 +199,7 @@ def _loft(
 
 def _file(path: Path) -> Path:
     if not path.is_file():
-        raise InputError(f"{path} does not exist; `tamis data fetch quest` fetches the data.")
+        raise absent(path, "`tamis data fetch quest` fetches the data")
     return path
 
 
@@ -214,5 +213,5 @@ def _quest_split(split: str) -> str:
 
 def _known(split: str, splits: Mapping[str, str], what: str) -> str:
     if split not in splits:
-        raise InputError(f"{what} has no split {split!r}; it has {', '.join(splits)}.")
+        raise unknown("split", split, splits, where=what)
     return splits[split]

@@ -1,4 +1,4 @@
-"""Versions of the golden answers: the published revision, and those that users build.
+"""Questions and the versions of their golden answers: the published one, and users' own.
 
 A gold file holds one version, `{"name": …, "questions": […], "manifest": …}`, or several by
 name, `{"revised": […], "simple": […]}`. An entry is
@@ -12,24 +12,24 @@ corpus: "Simple28" in the paper, of which 23 are printed and scored (Appendix F)
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal
 
-from tamis.benchmarks.quest.question import Gold, Question
 from tamis.inputs.json_records import read_json
+from tamis.inputs.rows import filled, wrong_value
 from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 __all__ = [
+    "Gold",
     "GoldSet",
+    "Question",
     "attach",
     "has_any",
     "published",
@@ -49,6 +49,37 @@ _END = re.compile(r"(?<![\s.,;:!?…])[\s.,;:!?…]++$")
 
 
 @dataclass(frozen=True)
+class Gold:
+    """The golden answers of one question in one version, as titles (QUEST-LOFT, §4.1).
+
+    `match` titles must be answered, `debatable` titles are removed from golds and answers, and
+    `no_match` titles were rated as wrong (mostly former golds). A title in none of the lists is
+    wrong too. No title is in two lists.
+    """
+
+    match: frozenset[str]
+    debatable: frozenset[str] = frozenset()
+    no_match: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question, its golds by version, and the documents that the file calls relevant.
+
+    `template` and `domain` are QUEST's, empty where the file has none. `golds` always has
+    `original`, the file's own, except for questions that only a gold file holds. `relevant` are
+    ids of documents in the corpus.
+    """
+
+    id: str
+    text: str
+    template: str = ""
+    domain: str = ""
+    golds: Mapping[str, Gold] = field(default_factory=dict)
+    relevant: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class GoldSet:
     """One version of the golden answers: questions as written, with their ids where known.
 
@@ -58,15 +89,6 @@ class GoldSet:
     name: str
     items: tuple[tuple[str, str, Gold], ...]
     path: str = ""
-
-    @property
-    def version(self) -> str:
-        """Changes with any question or title."""
-        plain = [
-            [id, text, *(sorted(getattr(gold, bucket)) for bucket in _BUCKETS)]
-            for id, text, gold in self.items
-        ]
-        return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:8]
 
     def __len__(self) -> int:
         return len(self.items)
@@ -190,16 +212,14 @@ def _gold_set(name: str, entries: Any, path: Path) -> GoldSet:
 def _item(entry: Any, where: str) -> tuple[str, str, Gold]:
     if not isinstance(entry, dict) or "match" not in entry:
         raise InputError(f'{where}: expected "question" and "match", found {entry!r:.60}.')
-    text = entry.get("question")
-    if not isinstance(text, str) or not text.strip():
-        raise InputError(f'{where}: "question" is {text!r:.60}, not a text.')
+    text = filled(entry, "question", where)
     buckets = []
     for bucket in _BUCKETS:
         listed = entry.get(bucket) or []
         if not isinstance(listed, list) or not all(
             isinstance(t, str) and t.strip() for t in listed
         ):
-            raise InputError(f'{where}: "{bucket}" is {listed!r:.60}, not a list of titles.')
+            raise wrong_value(listed, bucket, "a list of titles", where)
         buckets.append(frozenset(title.strip() for title in listed))
     counts = Counter(key for bucket in buckets for key in {title_key(title) for title in bucket})
     if twice := [key for key, count in counts.items() if count > 1]:

@@ -15,8 +15,10 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from tamis.bad_input import unknown
 from tamis.inputs.files import decoded, read_bytes, write_text
 from tamis.inputs.json_records import json_lines, objects_in
+from tamis.inputs.rows import no_column, wrong_value
 from tamis.inputs.spreadsheets import rows_of, sheet
 from tamis.text.normalised import title_key
 from tamis.text.shown import clean
@@ -179,7 +181,7 @@ def _csv_rows(path: Path, data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
 def _check_names(names: Sequence[str], where: str) -> None:
     for name in NEEDED:
         if name not in names:
-            raise InputError(f'{where}: the column "{name}" is missing; make it with `tamis pool`.')
+            raise no_column(where, name, "make it with `tamis pool`")
     for name in names:
         if name not in FIELDS or names.count(name) > 1:
             raise InputError(
@@ -196,12 +198,12 @@ def _row(record: Mapping[str, Any], where: str) -> PoolRow:
         found[name] = tuple(part for part in found.get(name, ()) if part.strip())
     if isinstance(original := found["in_original"], str):
         if original.strip().casefold() not in ("yes", "no"):
-            raise InputError(f'{where}: in_original is "{clean(original)}"; write yes or no.')
+            raise wrong_value(original, "in_original", "yes or no", where)
         found["in_original"] = original.strip().casefold() == "yes"
     if not found["qid"].strip():
         raise InputError(f"{where}: the qid is empty; take the row from the pool again.")
     rating = found["rating"]
     if rating.strip() and not (bucket := parse_rating(rating)):
-        raise InputError(f'{where}: the rating is "{clean(rating)}"; write {", ".join(BUCKETS)}.')
+        raise unknown("rating", rating, BUCKETS, where=where)
     found["rating"] = bucket if rating.strip() else ""
     return replace(PoolRow("", "", ""), **found | {"rater": found.get("rater", "").strip()})

@@ -1,6 +1,7 @@
 """The released records of QUEST and LOFT-QUEST, read as questions.
 
-QUEST (Malaviya et al., 2023), one object per line; any part of `metadata` may be null or absent:
+QUEST (Malaviya et al., 2023), one object per line; any part of `metadata` may be null or absent,
+and of it template and domain are read:
 
     {"query": "1992 musicals", "docs": ["Aladdin (1992 Disney film)", …],
      "original_query": "<mark>1992 films</mark> that are also <mark>Musicals</mark>",
@@ -22,10 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.benchmarks.quest.golds import ORIGINAL, respell
-from tamis.benchmarks.quest.question import Annotation, Gold, Question
+from tamis.bad_input import twice
+from tamis.benchmarks.quest.golds import ORIGINAL, Gold, Question, respell
 from tamis.inputs.json_records import read_json_lines
-from tamis.inputs.rows import field
+from tamis.inputs.rows import field, wrong_value
 from tamis.text.normalised import title_key
 from tamis.types import Document, InputError
 
@@ -63,7 +64,7 @@ def loft_questions(path: Path, found: Corpus) -> Iterator[Question]:
         where = f"{path}, line {number}"
         qid, text = _filled(record, "qid", where), _filled(record, "query_text", where)
         if (before := lines.setdefault(qid, number)) != number:
-            raise InputError(f"{where}: the qid {qid} is that of line {before}; keep one of them.")
+            raise twice("qid", qid, where, f"line {before}")
         metadata = _mapping(record, "metadata", where)
         answers = field(record, "answers", list, where)
         titles, passages = _answers(answers, where)
@@ -96,8 +97,6 @@ def quest_questions(path: Path, split: str, found: Corpus) -> Iterator[Question]
             domain=_optional(metadata, "domain", where),
             golds={ORIGINAL: respell(Gold(frozenset(titles)), found.spelling)},
             relevant=frozenset(_ids(titles, found)),
-            original=_optional(record, "original_query", where),
-            annotations=_annotations(metadata, where),
         )
 
 
@@ -125,31 +124,10 @@ def _ids(titles: list[str], found: Corpus) -> set[str]:
     return {found.ids[key] for title in titles if (key := title_key(title)) in found.ids}
 
 
-def _annotations(metadata: Mapping[str, Any], where: str) -> dict[str, Annotation]:
-    relevance, evidence, attributions = (
-        _mapping(metadata, name, where)
-        for name in ("relevance_ratings", "evidence_ratings", "attributions")
-    )
-    for title, rated in (*relevance.items(), *evidence.items(), *attributions.items()):
-        if rated is not None and not isinstance(rated, list):
-            raise InputError(
-                f"{where}: the ratings or attributions of {title!r:.60} are {rated!r:.60}, where "
-                "a list is needed."
-            )
-    return {
-        title: Annotation(
-            tuple(str(rating) for rating in relevance.get(title) or ()),
-            tuple(str(rating) for rating in evidence.get(title) or ()),
-            tuple(spans for spans in attributions.get(title) or () if isinstance(spans, dict)),
-        )
-        for title in dict.fromkeys([*relevance, *evidence, *attributions])
-    }
-
-
 def _filled(record: Mapping[str, Any], name: str, where: str) -> str:
     value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
-        raise InputError(f'{where}: "{name}" is {value!r:.60}, where a text is needed.')
+        raise wrong_value(value, name, "a text", where)
     return str(value).strip()
 
 

@@ -3,26 +3,163 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
 
 from tamis.answering.answer_steps import BY_A_MODEL
 from tamis.answering.set_answer import SetAnswer
 from tamis.benchmarks.quest.data import Gold
 from tamis.benchmarks.reading import counted
+from tamis.measures.measure import Measure
 from tamis.measures.retrieval import mrecall_at, recall_at
-from tamis.measures.sets import LoftScores, SetScores, Variant, four_way, score_loft, score_sets
+from tamis.measures.sets import (
+    LoftScores,
+    SetScores,
+    Variant,
+    Way,
+    four_way,
+    score_loft,
+    score_sets,
+)
 from tamis.stats import NAN
 from tamis.text.normalised import title_key
 from tamis.types import READ, Outcome
 
-DEPTHS = (20, 40, 100)
-CITED = (*(f"cited_recall@{depth}" for depth in DEPTHS), "cited_mrecall@3")
-KINDS = ("tp", "fp", "fn", "tn")
-LABELS = ("fully correct", "correct with extras", "partly", "incorrect")
+F1 = Measure("f1", "F1", "the harmonic mean of precision and recall", "QUEST-LOFT, §3.7")
+PRECISION = Measure(
+    "precision",
+    "Precision",
+    "the share of the answers that are golds",
+    "QUEST-LOFT, §3.7",
+)
+RECALL = Measure(
+    "recall",
+    "Recall",
+    "the share of the golds that are answered, 1 where there is none",
+    "QUEST-LOFT, §3.7",
+)
+ACCURACY = Measure(
+    "accuracy",
+    "Accuracy",
+    "1 where the answers are exactly the golds",
+    "QUEST-LOFT, §3.7",
+)
+SUBSPAN_EM = Measure(
+    "subspan_em",
+    "Subspan EM",
+    "1 where every gold is answered",
+    "QUEST-LOFT, §3.7",
+)
+SETS = (F1, PRECISION, RECALL, ACCURACY, SUBSPAN_EM)
 
-UNSCORED_SET = SetScores(NAN, NAN, NAN, NAN, NAN)
-UNSCORED_LOFT = LoftScores(NAN, NAN, NAN, NAN)
+EM = Measure("em", "EM", "1 where answers and golds are equal", "LOFT's scorer")
+COVERAGE = Measure(
+    "coverage",
+    "Coverage of non-empty answers",
+    "the share of the golds that are answered",
+    "LOFT's scorer",
+    better=None,
+    over="the answers that list something",
+)
+LOFT = (EM, SUBSPAN_EM)
+"""LOFT's scorer leaves empty answers out of its mean coverage, so that is no headline figure. It
+also prints an F1, but only 0 for an empty answer and nothing for any other."""
+
+LABELS: Mapping[Way, Measure] = {
+    "fully correct": Measure("fully_correct", "Fully correct", "exactly the golds", better=None),
+    "correct with extras": Measure(
+        "correct_with_extras", "Correct with extras", "all golds and more", better=None
+    ),
+    "partly": Measure("partly", "Partly", "some golds", better=None),
+    "incorrect": Measure("incorrect", "Incorrect", "no gold", better=None),
+}
+"""An answer has one of the four."""
+
+MRECALL = Measure(
+    "mrecall@3",
+    "MRecall@3",
+    "1 where the first three documents have all golds, or three of them",
+    "QUEST-LOFT, App. A",
+)
+RECALLS = {
+    depth: Measure(
+        f"recall@{depth}",
+        f"Recall@{depth}",
+        f"the share of the golds among the first {depth} documents, 1 where there is none",
+        "QUEST-LOFT, App. A",
+    )
+    for depth in (20, 40, 100)
+}
+RETRIEVAL = (MRECALL, *RECALLS.values())
+"""Of the documents that a retrieval ranks (`retrieved`), and of those answers cite (`cited`)."""
+
+VERDICTS = "pairs of a question and a candidate, a verdict that was not read counting as wrong"
+VERIFIER = (
+    replace(
+        PRECISION,
+        meaning="the share of the verdicts TRUE that are right",
+        source="QUEST-LOFT, App. B",
+        over=VERDICTS,
+    ),
+    replace(
+        RECALL,
+        meaning="the share of the golds that are judged TRUE",
+        source="QUEST-LOFT, App. B",
+        over=VERDICTS,
+    ),
+    replace(
+        ACCURACY,
+        meaning="the share of the verdicts that are right",
+        source="QUEST-LOFT, App. B",
+        over=VERDICTS,
+    ),
+    replace(F1, source="QUEST-LOFT, App. B", over=VERDICTS),
+)
+RIGHT = Measure("judged_right", "Right verdicts", "1 where the verdict on the pair is right")
+
+QUOTE_SUPPORT = Measure(
+    "quote_support",
+    "Quote support",
+    "the share of a question's quotes that are found in the document that they cite",
+    over="the questions whose answer has quotes",
+)
+VERIFIER_QUOTE_SUPPORT = replace(
+    QUOTE_SUPPORT, name="verifier_quote_support", label="Quote support of the verifier"
+)
+
+DECLARED = (
+    *SETS,
+    EM,
+    COVERAGE,
+    *LABELS.values(),
+    *RETRIEVAL,
+    *VERIFIER,
+    RIGHT,
+    QUOTE_SUPPORT,
+    VERIFIER_QUOTE_SUPPORT,
+)
+
+DEPTHS = tuple(RECALLS)
+KINDS = ("tp", "fp", "fn", "tn")
+
+PROVIDERS: Mapping[Variant, Callable[[Sequence[str], Sequence[str]], SetScores | LoftScores]] = {
+    "paper": partial(score_sets, variant="paper"),
+    "strict": partial(score_sets, variant="strict"),
+    "reference": score_loft,
+}
+"""Who computes the set measures of a variant, of the answers and the golds."""
+
+_UNSCORED: Mapping[Variant, SetScores | LoftScores] = {
+    "paper": SetScores(NAN, NAN, NAN, NAN, NAN),
+    "strict": SetScores(NAN, NAN, NAN, NAN, NAN),
+    "reference": LoftScores(NAN, NAN, NAN, NAN),
+}
+
+
+def headline(variant: str) -> Sequence[Measure]:
+    """The measures of a variant that are over all questions that were asked."""
+    return LOFT if variant == "reference" else SETS
 
 
 def outcome(answer: SetAnswer) -> Outcome:
@@ -111,7 +248,7 @@ def pair_figures(answer: SetAnswer, golds: Mapping[str, Gold]) -> dict[str, floa
         for read in ("", "read_"):
             counts = {kind: found[f"{read}{name}_{kind}"] for kind in KINDS}
             right = counts["tp"] + counts["tn"]
-            found[f"{read}{name}_judged_right"] = right if any(counts.values()) else NAN
+            found[read + RIGHT.figure(name)] = right if any(counts.values()) else NAN
     return found
 
 
@@ -125,17 +262,19 @@ def _sets(
     """Set measures, after DEBATABLE titles are removed from golds and answer (§4.1)."""
     readable = answer.outcome in READ
     predicted = {title_key(title) for title in answer.titles} - debatable
+    by_key = list(predicted), list(match)
+    # LOFT's scorer has a normal form of its own.
+    as_written = [t for t in answer.titles if title_key(t) not in debatable], sorted(gold.match)
     found: dict[str, float] = {}
     for variant in variants:
-        if variant == "reference":
-            listed = [t for t in answer.titles if title_key(t) not in debatable]
-            loft = score_loft(listed, sorted(gold.match)) if readable else UNSCORED_LOFT
-            found |= {f"reference_{name}": value for name, value in asdict(loft).items()}
-        else:
-            sets = score_sets(predicted, match, variant) if readable else UNSCORED_SET
-            found |= {f"{variant}_{name}": value for name, value in asdict(sets).items()}
+        sides = as_written if variant == "reference" else by_key
+        scored = PROVIDERS[variant](*sides) if readable else _UNSCORED[variant]
+        found |= {f"{variant}_{name}": value for name, value in asdict(scored).items()}
     label = four_way(predicted, match) if readable else ""
-    return found | {key(one): float(one == label) if readable else NAN for one in LABELS}
+    return found | {
+        measure.figure(): float(way == label) if readable else NAN
+        for way, measure in LABELS.items()
+    }
 
 
 def _retrieval(
@@ -148,11 +287,11 @@ def _retrieval(
         views["retrieved"], depth = answer.ranked, max(depth, *DEPTHS)
     for view, ids in views.items():
         ranked = [title_key(titles[id]) for id in ids if id in titles]
-        for at in DEPTHS:
+        for at, recall in RECALLS.items():
             known = view == "cited" or depth is None or at <= depth
-            found[f"{view}_recall@{at}"] = recall_at(ranked, match, at) if known else NAN
+            found[recall.figure(view)] = recall_at(ranked, match, at) if known else NAN
         known = view == "cited" or depth is None or depth >= 3
-        found[f"{view}_mrecall@3"] = mrecall_at(ranked, match, 3) if known else NAN
+        found[MRECALL.figure(view)] = mrecall_at(ranked, match, 3) if known else NAN
     if answer.outcome not in READ:
         found |= {name: NAN for name in found if name.startswith("cited")}
     return found

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tamis.answering.context import Example
+from tamis.bad_input import unknown
 from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
 from tamis.benchmarks.quest.golds import attach, read_gold
 from tamis.benchmarks.quest.options import Options
@@ -16,7 +17,7 @@ from tamis.downloads import cache_home
 from tamis.reading.known import Known
 from tamis.retrieve import Retriever, rankers
 from tamis.spending import CHARACTERS_PER_TOKEN
-from tamis.types import Document, InputError
+from tamis.types import Document
 
 
 @dataclass(frozen=True)
@@ -112,9 +113,12 @@ def _with_golds(dataset: Dataset, options: Options) -> tuple[tuple[Question, ...
         order = ("revised", "simple", "original")
         wanted = [name for name in order if name in known] or list(known)
     if missing := [name for name in wanted if name not in known]:
-        raise InputError(
-            f"-T golds={missing[0]}: this data has the golds {', '.join(known)}; a gold of your "
-            "own is given as the path of its .json file."
+        raise unknown(
+            "gold",
+            missing[0],
+            known,
+            where=f"-T golds={missing[0]}",
+            or_else="give a .json file of golds",
         )
     return tuple(questions), tuple(wanted)
 

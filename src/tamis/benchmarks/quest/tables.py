@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tamis.answering.methods import COMPLETE, METHODS, TABLE_2
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.options import PAIRS
-from tamis.benchmarks.quest.score import LABELS, REPAIRS, key
+from tamis.benchmarks.quest.score import (
+    COVERAGE,
+    F1,
+    LABELS,
+    LOFT,
+    QUOTE_SUPPORT,
+    REPAIRS,
+    SETS,
+    VERIFIER_QUOTE_SUPPORT,
+    key,
+)
 from tamis.benchmarks.quest.views import (
     OTHERS,
     retrieval,
@@ -17,35 +27,13 @@ from tamis.benchmarks.quest.views import (
     source,
     verifier,
 )
+from tamis.measures.measure import Measure, meanings, over
 from tamis.report import build
 from tamis.report.build import data_names, estimate, listed, some, variants, with_published
-from tamis.report.columns import Group, between, having
+from tamis.report.columns import having
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.points import Point, Scatter
 from tamis.report.runs import Run
-
-MEASURES = (
-    Column("f1", "F1", "up"),
-    Column("precision", "Precision", "up"),
-    Column("recall", "Recall", "up"),
-    Column("accuracy", "Accuracy", "up"),
-    Column("subspan_em", "Subspan EM", "up"),
-)
-LOFT = (
-    Column("em", "EM", "up"),
-    Column("subspan_em", "Subspan EM", "up"),
-    Column("coverage", "Coverage of non-empty answers"),
-)
-"""LOFT's scorer leaves empty answers out of its mean coverage, so that is no headline figure. It
-also prints an F1, but only 0 for an empty answer and nothing for any other."""
-
-NUMBERS = {"0": (0, 0), "1": (1, 1), "2 or 3": (2, 3), "4 to 6": (4, 6), "7 or more": (7, 10**6)}
-"""Bins of the number of golds of a question."""
-
-
-def headline(variant: str) -> Sequence[Column]:
-    """The measures of a variant that are over all questions that were asked."""
-    return LOFT[:2] if variant == "reference" else MEASURES
 
 
 def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
@@ -63,17 +51,15 @@ def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
     sets = [variant for variant in scorings if variant != "reference"]
     if golds and sets:
         found += some(by_template(answering, golds[0], sets[0]))
-        found += some(by_number(answering, golds[0], sets[0]))
-    return (*found, *some(evidence(answering)), *some(spent(runs)))
+    return (*found, *some(evidence(answering)))
 
 
 def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
     """Tables 3 to 5: a group for each method, with the paper's rows."""
-    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
+    measuring = build.measuring(SETS, scored_by(gold), f"{gold}_{variant}")
     rows: list[Row] = []
     for condition in order(runs):
-        measure = build.measuring(keys, scored_by(gold))
-        rows += with_published(runs, condition, condition, measure, [])
+        rows += with_published(runs, condition, condition, measuring, [])
         if any(row.group == condition for row in rows):
             rows += published.leaderboard(gold, condition)
     if rows and not any(row.kind == "published" for row in rows):
@@ -84,8 +70,8 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
     return Table(
         id=f"leaderboard-{gold}-{variant}",
         title=f"Answers against the {gold} golds ({variant})",
-        caption=_caption(runs, variant, f"golds={gold}", source(gold)),
-        columns=build.columns(MEASURES, rows),
+        caption=f"{_caption(runs, variant, gold, SETS)} {source(gold)}".rstrip(),
+        columns=build.columns(SETS, rows),
         rows=tuple(rows),
         variant=variant,
         paper={"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, ""),
@@ -94,15 +80,15 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
 
 def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
     """LOFT's own scorer (variant reference)."""
-    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT}
-    rows = _by_method(runs, keys, gold)
+    rows = _by_method(runs, (*LOFT, COVERAGE), gold, f"{gold}_{variant}")
     return Table(
         id=f"loft-{gold}",
         title=f"LOFT's scorer on the {gold} golds (reference)",
-        caption=_caption(runs, variant, f"golds={gold}", "")
-        + " A reply that was not read is an empty answer, as for the published scorer, whose mean "
-        "coverage leaves these out; other answers are undefined where there is no gold.",
-        columns=build.columns(LOFT[:2], rows, LOFT[2:]),
+        caption=f"{_caption(runs, variant, gold, (*LOFT, COVERAGE))} Subspan EM: each gold can be "
+        "paired with an answer of its own, one containing the other. A reply that was not read is "
+        "an empty answer, as for the published scorer; other answers are undefined where there is "
+        "no gold.",
+        columns=build.columns(LOFT, rows, (COVERAGE,)),
         rows=rows,
         variant=variant,
     )
@@ -110,47 +96,32 @@ def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
 
 def labels(runs: Sequence[Run], gold: str) -> Table:
     """The shares of answers by four labels, from fully correct to incorrect."""
-    columns = tuple(Column(key(label), label.capitalize()) for label in LABELS)
-    rows = _by_method(runs, {column.key: f"{gold}_{column.key}" for column in columns}, gold)
+    four = tuple(LABELS.values())
+    rows = _by_method(runs, four, gold, gold)
     return Table(
         id=f"labels-{gold}",
         title=f"Shares of right answers, {gold} golds",
-        caption=f"data={data_names(runs)}, golds={gold}. Fully correct: exactly the golds; with "
-        "extras: all golds and more; partly: some golds; incorrect: none. Shares are of all that "
-        "were asked; those that were not read are the rest.",
-        columns=build.columns(columns, rows),
+        caption=f"data={data_names(runs)}, golds={gold}. {meanings(four)}. {over(four)}; what was "
+        "not read is the rest.",
+        columns=build.columns(four, rows),
         rows=rows,
     )
 
 
 def by_template(runs: Sequence[Run], gold: str, variant: str) -> Table:
-    """The leaderboard's measures by the template of the question."""
-    found = dict.fromkeys(str(s.about.get("template", "")) for run in runs for s in run.samples)
-    chosen = {name: having("template", name) for name in sorted(found) if name}
-    return _broken_down(runs, gold, variant, "template", chosen)
-
-
-def by_number(runs: Sequence[Run], gold: str, variant: str) -> Table:
-    """The leaderboard's measures by how many golds the question has."""
-    chosen = {f"{name} golds": between("golds", *bounds) for name, bounds in NUMBERS.items()}
-    return _broken_down(runs, gold, variant, "number of golds", chosen)
-
-
-def _broken_down(
-    runs: Sequence[Run], gold: str, variant: str, what: str, parts: Mapping[str, Group]
-) -> Table:
-    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
-    rows = [
-        Row(named(run), run.kind, cells, name)
-        for name, chosen in parts.items()
-        for run in runs
-        if (cells := build.measuring(keys, chosen & scored_by(gold))(run))["n"]
-    ]
+    """The leaderboard's measures by the template of the question (QUEST: which are hard)."""
+    templates = dict.fromkeys(str(s.about.get("template", "")) for run in runs for s in run.samples)
+    rows = []
+    for name in sorted(filter(None, templates)):
+        chosen = having("template", name) & scored_by(gold)
+        measuring = build.measuring(SETS, chosen, f"{gold}_{variant}")
+        cells = [(run, measuring(run)) for run in runs]
+        rows += [Row(named(run), run.kind, own, name) for run, own in cells if own["n"]]
     return Table(
-        id=f"by-{what.replace(' ', '-')}-{gold}-{variant}",
-        title=f"By {what}, {gold} golds ({variant})",
-        caption=_caption(runs, variant, f"golds={gold}", ""),
-        columns=build.columns(MEASURES, rows),
+        id=f"by-template-{gold}-{variant}",
+        title=f"By template, {gold} golds ({variant})",
+        caption=_caption(runs, variant, gold, SETS),
+        columns=build.columns(SETS, rows),
         rows=tuple(rows),
         variant=variant,
     )
@@ -158,10 +129,7 @@ def _broken_down(
 
 def evidence(runs: Sequence[Run]) -> Table:
     """Quote support of the answers, and what had to be repaired or was wrong."""
-    columns = (
-        Column("quote_support", "Quote support", "up"),
-        Column("quotes", "Quotes"),
-        Column("verifier_quote_support", "Quote support of the verifier", "up"),
+    totals = (
         Column("candidates", "Candidates"),
         Column("verdicts", "Verdicts"),
         Column("verdicts_unread", "Verdicts unread"),
@@ -169,44 +137,25 @@ def evidence(runs: Sequence[Run]) -> Table:
         *(Column(key(what), what.capitalize()) for what in REPAIRS),
     )
     rows = []
-    for run in runs:
-        if run.kind == "baseline":
-            continue
-        cells: dict[str, Cell] = {column.key: _sum(run, column.key) for column in columns}
-        for support in ("quote_support", "verifier_quote_support"):
-            cells[support] = estimate(run, support)
+    for run in (run for run in runs if run.kind != "baseline"):
+        cells: dict[str, Cell] = {column.key: _sum(run, column.key) for column in totals}
+        cells["quotes"] = _sum(run, "quotes")
+        for support in (QUOTE_SUPPORT, VERIFIER_QUOTE_SUPPORT):
+            cells[support.name] = estimate(run, support.figure())
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
-    never = {c.key: c.label.lower() for c in columns[5:] if not any(r.cells[c.key] for r in rows)}
+    never = [c for c in totals[2:] if not any(row.cells[c.key] for row in rows)]
     return Table(
         id="evidence",
         title="Evidence, and what was repaired",
-        caption="Quote support: the share of a question's quotes that are found in the document "
-        "that they cite. The other columns are totals over the run."
-        + (f" Never: {', '.join(never.values())}." if never else ""),
-        columns=tuple(column for column in columns if column.key not in never),
-        rows=tuple(rows),
-    )
-
-
-def spent(runs: Sequence[Run]) -> Table:
-    """Tokens as the providers counted them."""
-    columns = (
-        Column("input tokens", "Tokens in"),
-        Column("input tokens from the provider's cache", "of these cached"),
-        Column("output tokens", "Tokens out"),
-        Column("a question", "Tokens a question"),
-    )
-    rows = []
-    for run in runs:
-        if run.usage and run.answered:
-            cells: dict[str, Cell] = {c.key: run.usage.get(c.key, 0) for c in columns[:3]}
-            cells["a question"] = round(tokens(run))
-            rows.append(Row(run.label, run.kind, cells, condition_of(run)))
-    return Table(
-        id="spent",
-        title="Tokens",
-        caption="As the providers report them, all roles together.",
-        columns=columns,
+        caption=f"{meanings((QUOTE_SUPPORT,))}; over {QUOTE_SUPPORT.over}. The other columns are "
+        "totals over the run."
+        + (f" Never: {', '.join(column.label.lower() for column in never)}." if never else ""),
+        columns=(
+            Column.of(QUOTE_SUPPORT),
+            Column("quotes", "Quotes"),
+            Column.of(VERIFIER_QUOTE_SUPPORT),
+            *(column for column in totals if column not in never),
+        ),
         rows=tuple(rows),
     )
 
@@ -218,24 +167,18 @@ def cost(runs: Sequence[Run]) -> list[Scatter]:
     scorings = [variant for variant in scorings if variant != "reference"]
     if len(asked) < 2 or not golds or not scorings:
         return []
-    measure = f"{golds[0]}_{scorings[0]}_f1"
+    figure = F1.figure(f"{golds[0]}_{scorings[0]}")
     return [
         Scatter(
             id="cost",
             title="F1 against cost",
-            caption=f"variant={scorings[0]}, golds={golds[0]}, data={data_names(runs)}. F1 is "
-            f"{build.ON_HEADLINE}. Tokens in and out, of all calls, a question; vertical lines are "
-            "95% intervals.",
+            caption=f"variant={scorings[0]}, golds={golds[0]}, data={data_names(runs)}. "
+            f"{over((F1,))}. Tokens in and out, of all calls, a question; vertical lines are 95% "
+            "intervals.",
             x_label="tokens a question",
-            y_label="F1",
+            y_label=F1.label,
             points=tuple(
-                Point(
-                    condition_of(run),
-                    run.kind,
-                    tokens(run),
-                    estimate(run, measure),
-                    run.label,
-                )
+                Point(condition_of(run), run.kind, tokens(run), estimate(run, figure), run.label)
                 for run in asked
             ),
             log_x=True,
@@ -265,18 +208,20 @@ def named(run: Run) -> str:
     return run.label if condition in OTHERS else f"{run.label}, {condition}"
 
 
-def _by_method(runs: Sequence[Run], keys: Mapping[str, str], gold: str) -> tuple[Row, ...]:
-    """The rows of the runs, a group for each method; `keys` maps columns to figures."""
-    measure = build.measuring(keys, scored_by(gold))
-    return tuple(r for name in order(runs) for r in with_published(runs, name, name, measure, []))
+def _by_method(
+    runs: Sequence[Run], measures: Iterable[Measure], gold: str, variant: str
+) -> tuple[Row, ...]:
+    """The rows of the runs, a group for each method."""
+    measuring = build.measuring(measures, scored_by(gold), variant)
+    return tuple(r for name in order(runs) for r in with_published(runs, name, name, measuring, []))
 
 
 def _sum(run: Run, figure: str) -> int:
     return int(sum(v for s in run.samples if (v := s.values.get(figure, 0.0)) == v))
 
 
-def _caption(runs: Sequence[Run], variant: str, golds: str, source: str) -> str:
+def _caption(runs: Sequence[Run], variant: str, gold: str, measures: Iterable[Measure]) -> str:
     return (
-        f"variant={variant}, {golds}, data={data_names(runs)}. Mean ± standard error over "
-        f"questions, {build.ON_HEADLINE}. {source}".rstrip()
+        f"variant={variant}, golds={gold}, data={data_names(runs)}. {over(measures)}. Mean ± "
+        "standard error over questions."
     )

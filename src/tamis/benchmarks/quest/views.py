@@ -12,25 +12,16 @@ from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.options import ELSEWHERE, PAIRS
-from tamis.benchmarks.quest.score import DEPTHS, KINDS
+from tamis.benchmarks.quest.score import KINDS, MRECALL, RETRIEVAL, VERIFIER
 from tamis.measures.classification import Confusion
+from tamis.measures.measure import over
 from tamis.report import build
 from tamis.report.build import data_names
 from tamis.report.columns import Group, where
-from tamis.report.elements import Cell, Column, Row, Table
+from tamis.report.elements import Cell, Row, Table
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.stats import NAN
 
-RETRIEVAL = (
-    Column("mrecall@3", "MRecall@3", "up"),
-    *(Column(f"recall@{depth}", f"Recall@{depth}", "up") for depth in DEPTHS),
-)
-VERIFIER = (
-    Column("precision", "Precision", "up"),
-    Column("recall", "Recall", "up"),
-    Column("accuracy", "Accuracy", "up"),
-    Column("f1", "F1", "up"),
-)
 _OF_RANKING = ("retrieval", "data", "data_version", "questions")
 """The parameters by which rankings differ."""
 
@@ -64,8 +55,9 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
         id=f"retrieval-{gold}",
         title=f"Documents found, {gold} golds",
         caption=f"data={data_names(runs)}, golds={gold}. A method is taken as a filter of the "
-        "documents down to those that its candidates cite (App. A); recall of a question without "
-        f"golds is 1. {source(gold, 'Tables 6 to 8')}",
+        f"documents down to those that its candidates cite (App. A). {over(RETRIEVAL)}; those of a "
+        "retrieval are over the questions for which it ran. Recall of a question without golds is "
+        f"1. {source(gold, 'Tables 6 to 8')}",
         columns=build.columns(RETRIEVAL, rows),
         rows=tuple(rows),
         paper="Tables 6 to 8",
@@ -80,8 +72,8 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
         for run in (run for run in runs if _verifier(run) == name):
             every, read = _pooled(run, gold), _pooled(run, gold, "read_")
             if len(every):
-                cells: dict[str, Cell] = {c.key: getattr(every, c.key) for c in VERIFIER}
-                cells |= {f"read_{c.key}": getattr(read, c.key) for c in VERIFIER}
+                cells: dict[str, Cell] = {one.name: getattr(every, one.name) for one in VERIFIER}
+                cells |= {f"read_{one.name}": getattr(read, one.name) for one in VERIFIER}
                 cells |= {"n": len(every), "unread": len(every) - len(read), "read": len(read)}
                 alone = condition_of(run).startswith(PAIRS)
                 label = f"{run.label}, {'pool' if alone else condition_of(run)}"
@@ -90,11 +82,10 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
     return Table(
         id=f"verifier-{gold}",
         title=f"Verification of single candidates, {gold} golds",
-        caption=f"data={data_names(runs)}, golds={gold}. n counts pairs of a question and a "
-        "candidate, DEBATABLE ones left out; pooled, so without standard errors. A verdict that "
-        "was not read counts as a wrong one. A pool has "
-        "every gold and the wrong answers of earlier runs; the other rows are a run's own "
-        f"candidates. {source(gold, 'Tables 9 to 11')}",
+        caption=f"data={data_names(runs)}, golds={gold}. {over(VERIFIER)}; pooled, so without "
+        "standard errors. DEBATABLE candidates are left out. A pool has every gold and the wrong "
+        "answers of earlier runs; the other rows are a run's own candidates. "
+        f"{source(gold, 'Tables 9 to 11')}".rstrip(),
         columns=build.columns(VERIFIER, rows),
         rows=tuple(rows),
         paper="Tables 9 to 11",
@@ -141,10 +132,10 @@ def _verifier(run: Run) -> str:
 
 def _view(run: Run, gold: str, view: str) -> dict[str, Cell]:
     """The ranking measures; a retrieval is there whether or not the reply could be read."""
-    keys = {c.key: f"{gold}_{view}_{c.key}" for c in RETRIEVAL}
-    cells = build.measuring(keys, scored_by(gold))(run)
+    variant = f"{gold}_{view}"
+    cells = build.measuring(RETRIEVAL, scored_by(gold), variant)(run)
     if view == "retrieved":
-        cells |= {"unread": None, "n": build.estimate(run, f"{gold}_{view}_mrecall@3").n}
+        cells |= {"unread": None, "n": build.estimate(run, MRECALL.figure(variant)).n}
     return cells
 
 

@@ -104,8 +104,9 @@ def loaded() -> dict[str, type[ConstraintType]]:
 def from_spec(spec: Any) -> ConstraintType:
     """A constraint from plain values: `{"type": "words", "max": 100}`, or `{"words": {…}}`.
 
-    A format has a short name, by which nothing else may stand in the text unless `only` says
-    otherwise: `{"json": True}`, `{"json": {"keys": ["name"]}}`. InputError where it does not fit.
+    A type without parameters is `{"items_distinct": True}`. A format has a short name, by which
+    nothing else may stand in the text unless `only` says otherwise: `{"json": True}`,
+    `{"json": {"keys": ["name"]}}`. InputError where it does not fit.
     """
     if isinstance(spec, dict) and isinstance(spec.get("type"), str):
         named = {str(key): value for key, value in spec.items() if key != "type"}
@@ -132,7 +133,11 @@ def from_spec(spec: Any) -> ConstraintType:
 def _made(id: str, value: Any) -> ConstraintType:
     """A type by its name, or by its short one, with the value that stands behind it."""
     if (whole := short_names().get(id)) is None:
-        return type_of(id)(**value) if isinstance(value, dict) else type_of(id)(value)
+        made = type_of(id)
+        if value is True and made.model_fields[made.positions()[0]].annotation is not bool:
+            # `items_distinct: true`: the type without parameters.
+            return made()
+        return made(**value) if isinstance(value, dict) else made(value)
     made = type_of(whole)
     if value is not True and not isinstance(value, dict):
         said = json.dumps(value) if value in (None, False) else repr(value)

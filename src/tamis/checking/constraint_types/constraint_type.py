@@ -24,9 +24,11 @@ from pydantic import (
     model_validator,
 )
 
+from tamis.bad_input import unknown
 from tamis.checking.constraint_types.text import SOME_PART, WHERE, Text
 from tamis.checking.judgement import Judgement, guarded
 from tamis.checking.worksheet import Span
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 Example = tuple[Mapping[str, Any], str]
@@ -215,7 +217,7 @@ def ordered(id: str, least: float | None, most: float | None) -> None:
 
 def times(count: int) -> str:
     """How often something is there, in words."""
-    return f"{count:,} time{'s' * (count != 1)}"
+    return counted(count, "time")
 
 
 def listed(text: Text, spans: Sequence[Span]) -> str:
@@ -355,7 +357,7 @@ class Count(ConstraintType):
 
     def counted(self, number: float) -> str:
         """A number with its noun: `3 bullets`."""
-        return f"{number:,g} {self.one if number == 1 else self.many or self.one + 's'}"
+        return counted(number, self.one, self.many)
 
     def bound(self) -> str:
         """The bound in words: `at least 3`."""
@@ -413,7 +415,7 @@ def _said(error: ValidationError, fields: Sequence[str]) -> str:
         return str(first["ctx"]["error"])
     field = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        return f"there is no parameter {field!r:.60}; it takes {', '.join(fields)}."
+        return str(unknown("parameter", field, fields))
     if first["type"] == "missing":
         return f"{field} is missing."
     what, _, why = first["type"].partition("_")

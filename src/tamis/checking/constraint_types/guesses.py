@@ -12,6 +12,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 
 from tamis.checking.constraint_types.constraint_type import ConstraintType, Count
+from tamis.text.stems import stem
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _EXAMPLE = re.compile(r"(?<!\w)'[^'\n]+'(?!\w)|\"[^\"\n]+\"|`[^`\n]+`")
@@ -110,7 +111,4 @@ def _letters(name: str) -> str:
 
 @cache
 def _stem(word: str) -> str:
-    import Stemmer
-
-    stemmed: str = Stemmer.Stemmer("english").stemWord(word.lower())
-    return stemmed
+    return stem(word.lower())

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from tamis.checking.constraint_types.layout import Layout
 from tamis.checking.worksheet import Span
-
-if TYPE_CHECKING:
-    from tamis.checking.constraint_types.text import Text
 
 _MARKS = " \t*_\"'“”`,"
 _LABEL = re.compile(
@@ -45,7 +43,7 @@ class Label(NamedTuple):
     level: int
 
 
-def named(text: Text, name: str) -> list[list[Span]]:
+def named(text: Layout, name: str) -> list[list[Span]]:
     """The parts with a label of that name, and what a reader may take for them instead.
 
     Behind a label only its line may be meant, or all up to the next label; below a heading what
@@ -78,7 +76,7 @@ def named(text: Text, name: str) -> list[list[Span]]:
     return [narrow] if narrow == wide else [narrow, wide]
 
 
-def labels(text: Text, name: str) -> tuple[list[Span], list[Span]]:
+def labels(text: Layout, name: str) -> tuple[list[Span], list[Span]]:
     """The lines that begin with a label of just that name, and those with more in their label."""
     wanted = _words(name)
     just: list[Span] = []
@@ -91,7 +89,7 @@ def labels(text: Text, name: str) -> tuple[list[Span], list[Span]]:
     return just, more
 
 
-def column(text: Text, name: str) -> list[Span]:
+def column(text: Layout, name: str) -> list[Span]:
     """The cells below a header of that name, in all tables."""
     wanted = _words(name)
     found: list[Span] = []
@@ -105,7 +103,7 @@ def column(text: Text, name: str) -> list[Span]:
     return found
 
 
-def _labels(text: Text) -> Iterator[Label]:
+def _labels(text: Layout) -> Iterator[Label]:
     """Every line as a label, if it may be one."""
     for line in text.lines:
         said = text.quote(line).rstrip()
@@ -140,7 +138,7 @@ def _next_of_level(found: list[Label]) -> list[int]:
     return later
 
 
-def _in_data(text: Text, wanted: frozenset[str]) -> list[list[Span]]:
+def _in_data(text: Layout, wanted: frozenset[str]) -> list[list[Span]]:
     """The values of keys of JSON; none where one has signs that are written otherwise."""
     by = text.start
     pairs = [one for one in _PAIR.finditer(text.text) if _is_named(one["label"], wanted)]
@@ -164,7 +162,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in words if word)
 
 
-def _bare(text: Text, span: Span) -> list[Span]:
+def _bare(text: Layout, span: Span) -> list[Span]:
     """A span without marks and quotes around it; none where nothing is left."""
     start = span[0]
     said = text.quote(span)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from tamis.checking.constraint_types.layout import ENDED, Layout
 from tamis.checking.worksheet import Span
-
-if TYPE_CHECKING:
-    from tamis.checking.constraint_types.text import Text
 
 Sorted = tuple[list[Span], list[Span]]
 """What surely is one, and what may be."""
 
-_ENDED = re.compile(r"[.!?…。！？](?:[\"'”’»)*_\]]|[ ]?\[\d{1,3}\])*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 # A stop inside of a sentence that may end it: after an abbreviation or an initial.
@@ -37,38 +33,12 @@ _COMPANY = re.compile(r"(?:Inc|Ltd|Corp|Co|LLC|PLC|GmbH|Brands|Group)\b")
 # Behind the name of a firm or a street a sentence may end or go on.
 _FIRM = re.compile(r"\b(?:Inc|Ltd|Corp|Co|Bros|Ave|Blvd|Rd)\.\Z")
 _SHORT = 12
-# Lines of a letter around its text.
-_OPENING = re.compile(
-    r"[ \t*]*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom it may concern)\b"
-    r"(?:[^.!?\n]|(?<=\b[md]r)\.|(?<=\b(?:ms|mx|st))\.|(?<=\bmrs)\.|(?<=\bprof)\.){0,60}[,:]?"
-    r"|(?:subject|to|from|date|cc|re):[^\n]*+)[ \t*]*",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"[ \t*]*(?:(?:best|kind|warm|yours|sincere|respect|regards|cheers|thanks|thank you|many thanks"
-    r"|with|love|all the best|cordially|take care)[^.!?\n]{0,40})[,–—-][ \t*]*",
-    re.IGNORECASE,
-)
 _POEM = re.compile(
     r"\b(?:poems?|haikus?|limericks?|sonnets?|stanzas?|verses?|songs?|lyrics)\b", re.I
 )
 
 
-def around_letter(text: Text) -> set[int]:
-    """Where the lines of a letter begin that are none of its text: address, greeting, signature."""
-    found: set[int] = set()
-    signed = False
-    for n, (start, end) in enumerate(text.lines):
-        said = text.quote((start, end))
-        opens = n < 6 and _OPENING.fullmatch(said)
-        signed = signed or bool(n > len(text.lines) - 7 and _CLOSING.fullmatch(said))
-        # After the closing only names and addresses are no text.
-        if opens or (signed and len(said.split()) <= 6 and not _ENDED.search(said.strip()[-20:])):
-            found.add(start)
-    return found
-
-
-def sentences(text: Text) -> Sorted:
+def sentences(text: Layout) -> Sorted:
     """Those that end with a stop; headings, items and lines without one, and what an abbreviation
     or a cry in quotes may part, are unsure. Code has none. One alone needs no stop.
     """
@@ -84,7 +54,7 @@ def sentences(text: Text) -> Sorted:
     unsure: list[Span] = []
     for n, piece in enumerate(pieces):
         said = text.quote(piece)[-60:]
-        ended = _ENDED.search(said) and text.line_start(piece[0]) not in text.apart
+        ended = ENDED.search(said) and text.line_start(piece[0]) not in text.apart
         following = text.quote(pieces[n + 1])[:20] if n + 1 < len(pieces) else ""
         if following and (
             _GOES_ON.search(said) or (_MARKED.search(said) and _COMPANY.match(following))
@@ -96,7 +66,7 @@ def sentences(text: Text) -> Sorted:
     return sure, unsure
 
 
-def _inner(text: Text, piece: Span) -> list[Span]:
+def _inner(text: Layout, piece: Span) -> list[Span]:
     """What follows a stop inside of a sentence, where the stop may end it."""
     said = text.quote(piece)
     starts = [
@@ -107,7 +77,7 @@ def _inner(text: Text, piece: Span) -> list[Span]:
     return [(piece[0] + start, piece[1]) for start in starts]
 
 
-def paragraphs(text: Text) -> Sorted:
+def paragraphs(text: Layout) -> Sorted:
     """Blocks of prose; lists, what stands behind one in the same block, short lines without a stop,
     what only introduces a list, and long lines of one block are unsure.
     """
@@ -118,7 +88,7 @@ def paragraphs(text: Text) -> Sorted:
     unsure: list[Span] = []
     for first, *others in blocks:
         said = text.quote(first)
-        short = len(said.split(None, _SHORT)) <= _SHORT and not _ENDED.search(said[-20:])
+        short = len(said.split(None, _SHORT)) <= _SHORT and not ENDED.search(said[-20:])
         short = short or not _LETTER_OR_DIGIT.search(said)
         open_ = text.line_start(first[0]) in listed or (not alone and (short or said.endswith(":")))
         (unsure if open_ else sure).append(first)
@@ -131,7 +101,7 @@ def paragraphs(text: Text) -> Sorted:
     return sure, sorted([*unsure, *lines])
 
 
-def _runs(text: Text, block: Span, listed: set[int]) -> list[Span]:
+def _runs(text: Layout, block: Span, listed: set[int]) -> list[Span]:
     """A block of lines, parted where a list begins in it and where it ends."""
     starts = [block[0]]
     in_list = text.line_start(block[0]) in listed
@@ -144,7 +114,7 @@ def _runs(text: Text, block: Span, listed: set[int]) -> list[Span]:
     return list(zip(starts, [*ends, block[1]], strict=True))
 
 
-def lines(text: Text) -> Sorted:
+def lines(text: Layout) -> Sorted:
     """Lines that say something; headings, rules and fences are unsure."""
     sure: list[Span] = []
     unsure: list[Span] = []
@@ -158,7 +128,7 @@ def lines(text: Text) -> Sorted:
     return sure, unsure
 
 
-def sections(text: Text) -> Sorted:
+def sections(text: Layout) -> Sorted:
     """From each heading of the upper level to the next, a title above all left out; smaller ones
     are unsure.
     """

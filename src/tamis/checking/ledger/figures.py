@@ -10,7 +10,7 @@ from functools import lru_cache
 from tamis.checking.ledger.interval import UNKNOWN, Interval
 from tamis.checking.ledger.row import Cell, Row, kept, place
 from tamis.checking.worksheet import Span, overlap
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 
 NUTRIENTS = {
     "protein": r"prot(?:ein)?s?",

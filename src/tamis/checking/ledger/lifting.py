@@ -14,7 +14,7 @@ from typing import Literal
 from tamis.checking.ledger.figures import figures
 from tamis.checking.ledger.interval import ONE, UNKNOWN, Interval
 from tamis.checking.ledger.row import Row, kept
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 
 _X = re.compile(r"\s?(?:[x×*]|sets? (?:of|x|×))\s?", re.I)
 _BEHIND = re.compile(r"\W{0,3}(?:(?P<sets>sets?)|(?P<reps>rep(?:s|etitions?)?))\b", re.I)

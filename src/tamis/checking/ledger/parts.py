@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from tamis.checking.ledger.names import ONCE, RANK, WEEKDAYS, Kind, name_of
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.words import SAME, first_token
-from tamis.reading.quantities import Quantity
+from tamis.text.quantities import Quantity
 
 _NUMBERED = re.compile(r"\bday (\d{1,2})\b", re.I)
 _DAYS_BEHIND = re.compile(r"(?:(?P<joined>-)day|\s(?:day|week))s?\b", re.I)

@@ -10,26 +10,21 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from tamis.checking.ledger.names import Kind, Name
 from tamis.checking.worksheet import Span
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.normalised import WORD_RUNS
+from tamis.text.quantities import Quantity, quantities
+from tamis.text.shown import one_line
 
 Form = Literal["root", "head", "line", "item", "prose", "table"]
 
 _KEY_OR_TIME = re.compile(r"\W*+(?:[\w '’&/()-]{1,40}[:=]\s|\d{1,2}[:.h ]?\d*\W)")
-_WORD = re.compile(r"\w+")
 
 
 def is_sentence(text: str) -> bool:
     """Whether a line is a sentence: four words, and a stop; no key or time stands at its head."""
-    words = [one.end() for one in _WORD.finditer(text)]
+    words = [one.end() for one in WORD_RUNS.finditer(text)]
     if len(words) < 4 or _KEY_OR_TIME.match(text):
         return False
     return any(sign in ".!?…" for sign in text[words[-1] :])
-
-
-def cut(text: str, most: int = 70) -> str:
-    """A text on one line, cut to a width, with a mark where it was cut."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def place(places: Sequence[int], start: int, end: int) -> Span:
@@ -115,12 +110,12 @@ class Row:
     @property
     def short(self) -> str:
         """Its text, cut."""
-        return cut(self.text)
+        return one_line(self.text)
 
     @property
     def quoted(self) -> str:
         """Its text, cut, in quotation marks: as a reader is shown what a verdict hangs on."""
-        return repr(cut(self.text, 50))
+        return repr(one_line(self.text, 50))
 
     @property
     def beside(self) -> bool:

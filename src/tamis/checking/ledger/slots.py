@@ -11,9 +11,9 @@ from tamis.checking.ledger.interval import Interval
 from tamis.checking.ledger.names import ONCE
 from tamis.checking.ledger.parts import Open
 from tamis.checking.ledger.row import Row
-from tamis.checking.ledger.words import WORD
 from tamis.checking.worksheet import amount
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.normalised import LETTER_RUNS
+from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
 
 HALF = DAY // 2
@@ -150,7 +150,7 @@ def _in_cells(row: Row) -> _Timed | None:
             length = _length(cell.text, found) or length
             if one and one.dimension == "time":
                 words = cell.text[: one.start] + cell.text[one.end :]
-        said += [told] * bool(WORD.search(words))
+        said += [told] * bool(LETTER_RUNS.search(words))
         at += len(cell.text) + len(" | ")
     if not times:
         return _in_header(row, length) if len(row.cells) == 1 else None
@@ -212,7 +212,7 @@ def readings(rows: Sequence[Row]) -> list[list[Slot]]:
 
 def clock_of_24(written: Sequence[str]) -> bool:
     """Whether times of which the half of the day is known are all without am and pm."""
-    return any(written) and not any(WORD.search(one) for one in written)
+    return any(written) and not any(LETTER_RUNS.search(one) for one in written)
 
 
 def slots(rows: Sequence[Row]) -> list[Slot]:

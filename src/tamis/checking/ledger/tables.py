@@ -10,7 +10,7 @@ from tamis.checking.ledger.plain import plain
 from tamis.checking.ledger.row import Cell, Row
 from tamis.checking.ledger.words import is_worded
 from tamis.reading.document import Line
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 
 MAX_CELLS = 60
 

@@ -13,9 +13,10 @@ from tamis.checking.ledger.parts import Open, Part, days
 from tamis.checking.ledger.requirement import Requirement
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.slots import HALF, Slot, head_of, readings
-from tamis.checking.ledger.words import WORD, is_doubtful
+from tamis.checking.ledger.words import is_doubtful
 from tamis.checking.ledger.working import Group, row_entry
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.normalised import LETTER_RUNS
+from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.text.stems import stems
 
 Belongs = Literal["yes", "perhaps", "no"]
@@ -77,7 +78,7 @@ def _named_so(text: str, subject: str) -> Belongs:
     if not any(one <= said for one in names):
         return "perhaps" if eaten and "eat" in said else "no"
     head = head_of(text)
-    words = list(WORD.finditer(head))
+    words = list(LETTER_RUNS.finditer(head))
     for name in names:
         first = frozenset().union(*(stems(one[0]) for one in words[: len(name)]))
         if first == name and words and _GOES_ON.fullmatch(head, words[len(name) - 1].end()):
@@ -111,7 +112,7 @@ def _is_unsure(slot: Slot) -> bool:
 def _way(text: str, subject: str) -> str:
     """The word by which an entry says that it leads to an activity or away from it."""
     head = head_of(text)
-    places = [one.start() for one in WORD.finditer(head) if stems(one[0]) & _wanted(subject)]
+    places = [one.start() for one in LETTER_RUNS.finditer(head) if stems(one[0]) & _wanted(subject)]
     found = _TOWARDS.search(head, 0, places[0]) if places else None
     return found["way"].lower() if found else ""
 

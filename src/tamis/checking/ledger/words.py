@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-WORD = re.compile(r"[^\W\d_]+")
-"""A run of letters."""
+from tamis.text.normalised import LETTER_RUNS, WORD_RUNS
 
-_TOKEN = re.compile(r"\w+")
 _CHOICE = re.compile(
     r"\b(?:or|choose|option|options|optional|optionally|alternatively|alternatives?|instead|either"
     r"|if)\b", re.I,
@@ -23,18 +21,18 @@ SAME = re.compile(r"\W*(?:(?:exactly )?(?:the )?same as|repeat|as (?:on|in)|see)
 
 def tokens(text: str) -> list[str]:
     """The words and numbers of a text, in small letters."""
-    return _TOKEN.findall(text.casefold())
+    return WORD_RUNS.findall(text.casefold())
 
 
 def first_token(text: str) -> str:
     """The first word or number of a text, in small letters; empty for none."""
-    found = _TOKEN.search(text)
+    found = WORD_RUNS.search(text)
     return found[0].casefold() if found else ""
 
 
 def is_worded(text: str, letters: int = 2) -> bool:
     """Whether a text has a word of at least so many letters."""
-    return any(one.end() - one.start() >= letters for one in WORD.finditer(text))
+    return any(one.end() - one.start() >= letters for one in LETTER_RUNS.finditer(text))
 
 
 def offers_choice(text: str) -> bool:

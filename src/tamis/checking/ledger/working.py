@@ -13,9 +13,10 @@ from tamis.checking.ledger.figures import figures
 from tamis.checking.ledger.interval import ONE, UNKNOWN, ZERO, Interval, added
 from tamis.checking.ledger.parts import has_clock
 from tamis.checking.ledger.requirement import Requirement
-from tamis.checking.ledger.row import Row, cut
+from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.sums import Counted, Sum
 from tamis.checking.worksheet import Capability, Entry, Number, Part, Worksheet, between
+from tamis.text.shown import one_line
 from tamis.types import Outcome
 
 MAX_ENTRIES = 200
@@ -59,8 +60,8 @@ class Group:
         if satisfied is None and self.value is None:
             doubts = doubts or ("it gives no figure",)
         return Part(
-            cut(self.name), tuple(self.entries[:MAX_ENTRIES]), value.low, satisfied, high_of(value),
-            doubts[:_SHOWN], tuple(self.told[:_SHOWN]),
+            one_line(self.name), tuple(self.entries[:MAX_ENTRIES]), value.low, satisfied,
+            high_of(value), doubts[:_SHOWN], tuple(self.told[:_SHOWN]),
         )  # fmt: skip
 
 
@@ -73,12 +74,12 @@ def _entry_of(one: Counted) -> Entry:
     numbers = tuple(figure.value.low for figure in one.figures)
     span = one.figures[0].span if one.figures else one.row.span()
     high = high_of(one.value)
-    return Entry(cut(one.row.text), one.value.low, numbers, one.working, high, span)
+    return Entry(one_line(one.row.text), one.value.low, numbers, one.working, high, span)
 
 
 def row_entry(row: Row, value: Interval = ONE, working: str = "") -> Entry:
     """A row as an entry of a worksheet."""
-    return Entry(cut(row.text), value.low, (), working, high_of(value), row.span())
+    return Entry(one_line(row.text), value.low, (), working, high_of(value), row.span())
 
 
 def together(groups: Sequence[Group], name: str = "the plan") -> Group:

@@ -12,7 +12,6 @@ import gzip
 import hashlib
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from math import log10
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 
 from tamis.inputs.files import shipped_bytes, shipped_text
 from tamis.text.dates import MONTHS
+from tamis.text.normalised import unaccented
 
 ALONE = 0.84
 """The score from which a given name needs no family name after it."""
@@ -100,8 +100,7 @@ class Token(NamedTuple):
 def plain(text: str) -> str:
     """The text in lower case, without accents and apostrophes: the key of every word list."""
     if not text.isascii():
-        parts = unicodedata.normalize("NFKD", text)
-        text = "".join(c for c in parts if not unicodedata.combining(c)).replace("’", "'")
+        text = unaccented(text).replace("’", "'")
     return text.lower().replace("'", "")
 
 

@@ -20,11 +20,11 @@ from tamis.checking.prompts import record_prompt
 from tamis.checking.record.asked import asked
 from tamis.checking.record.computed import Computed
 from tamis.checking.record.decided import groups_of
-from tamis.checking.record.quotes import Quotes
 from tamis.checking.record.reply import Record, Refused, Unusable, records
 from tamis.checking.record.told import sheet_of
 from tamis.checking.record.values import Values
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
+from tamis.text.quotes import Quotes
 from tamis.types import Chat, Reply
 
 MOST = 4

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from tamis.checking.constraint_types.amounts._prices import agree, prices
 from tamis.checking.ledger.requirement import Bound
-from tamis.checking.record.quotes import Quotes, inside
+from tamis.checking.record.quotes import inside
 from tamis.checking.record.reply import Operator, Record, Refused
 from tamis.checking.record.values import DOTTED, HALF, currency, dimension_of, factor
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
+from tamis.text.quotes import Quotes
 
 _FIGURE = re.compile(r"\d|\b(?:half|quarters?|thirds?|fifths?|tenths?|dozen|grand)\b", re.I)
 _MORNING = re.compile(r" ?(?:in the (?P<am>morning)|in the (?:afternoon|evening)|at night)\b", re.I)

@@ -9,15 +9,17 @@ from functools import cached_property
 from itertools import groupby
 
 from tamis.checking.ledger.interval import UNKNOWN, Interval, added, hull
-from tamis.checking.ledger.row import Cell, Row, cut
+from tamis.checking.ledger.row import Cell, Row
 from tamis.checking.ledger.row import place as place_of
 from tamis.checking.ledger.words import is_worded
 from tamis.checking.ledger.working import high_of
 from tamis.checking.record.asked import Asked
-from tamis.checking.record.quotes import Covered, Place, Quotes, Taken, inside
+from tamis.checking.record.quotes import Covered, Taken, inside
 from tamis.checking.record.reply import Aside, Copied, Record
 from tamis.checking.record.values import Read, Unread, Values, bared, is_bare, times
 from tamis.checking.worksheet import Entry, Span
+from tamis.text.quotes import Place, Quotes
+from tamis.text.shown import one_line
 
 
 @dataclass
@@ -94,7 +96,7 @@ class Computed:
     # Reading.
 
     def _group(self, name: str, spans: Sequence[Copied], taken: Taken) -> Found:
-        made = Found(cut(name) or "the plan")
+        made = Found(one_line(name) or "the plan")
         if name and not spans:
             named = self.quotes.places(name)
             made.home = next(iter(self.values.rows_at(named[0])), None) if named else None
@@ -102,13 +104,13 @@ class Computed:
             try:
                 place, read = self._span(one, taken, first=nth == 0)
             except Unread as why:
-                quote = cut(one.quote, 50)
+                quote = one_line(one.quote, 50)
                 made.unread.append(f"{quote!r} has {why}")
                 made.entries.append(Entry(quote, 0.0, (), str(why), UNKNOWN.high))
                 continue
             shown = read.value.or_nothing() if one.maybe or one.choice else read.value
             entry = Entry(
-                cut(one.quote), shown.low, (), read.working, high_of(shown),
+                one_line(one.quote), shown.low, (), read.working, high_of(shown),
                 (place[0][0], place[-1][1]),
             )  # fmt: skip
             made.items.append(Item(one, place, self.values.rows_at(place), read, entry))
@@ -151,14 +153,14 @@ class Computed:
         """The number of times that quotes of the response or the constraint say; `Unread`."""
         for quote in said:
             if not self.quotes.places(quote) and not self.constraint.places(quote):
-                raise Unread(f"no {cut(quote, 30)!r} in the response")
+                raise Unread(f"no {one_line(quote, 30)!r} in the response")
         return times(said)
 
     def _other(self, quote: str, place: Place) -> Place:
         """The place of a second quote: the next behind the first, else the first."""
         places = self.quotes.places(quote)
         if not places:
-            raise Unread(f"no {cut(quote, 30)!r} in the response")
+            raise Unread(f"no {one_line(quote, 30)!r} in the response")
         return next((one for one in places if one[0][0] > place[0][0]), places[0])
 
     def _aside(self, aside: Aside, covered: Covered) -> None:
@@ -293,7 +295,7 @@ class Computed:
             for text, span in pieces:
                 inner = (span, *(one.span() for one in row.walk() if one is not row))
                 if is_worded(text) and not self.accounted(inner):
-                    yield row, repr(cut(text, 50)), span
+                    yield row, repr(one_line(text, 50)), span
 
     @cached_property
     def _columns(self) -> set[str]:

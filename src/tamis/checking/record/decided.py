@@ -15,7 +15,7 @@ from tamis.checking.record.computed import Computed, Found, common, holds, part_
 from tamis.checking.record.reply import Refused
 from tamis.checking.record.totals import may_be_totals
 from tamis.checking.record.values import Unread, factor
-from tamis.reading.quantities import DAY
+from tamis.text.quantities import DAY
 
 
 def groups_of(computed: Computed, constraint: str) -> list[Group]:

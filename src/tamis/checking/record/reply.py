@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from tamis.reading.jsonish import Read, read_object
+from tamis.reading.reply_object import read_object
+from tamis.text.json import Read
 from tamis.types import Outcome, Reply
 
 Aggregate = Literal["sum", "count", "each", "span"]

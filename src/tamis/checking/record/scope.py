@@ -11,14 +11,15 @@ from tamis.checking.ledger.names import ONCE, Kind
 from tamis.checking.ledger.row import Row
 from tamis.checking.record.computed import Computed, Found, common, holds
 from tamis.checking.record.reply import Refused
+from tamis.text.numbers import named
 
 _EVERY = re.compile(
     rf"\b(?:each|every|no|any|all|per) (?:(?:of )?(?:the|my) )?(?P<meal>{'|'.join(ONCE)})", re.I
 )
 # Said of each part, with its name; and of all together.
 _EACH = re.compile(
-    r"\b(?:each|every|per|any|no|an?) (?:of (?:the|my) )?(?:(?:one|two|three"
-    r"|four|five|six|seven|single|training) )?(?P<part>day|night|week|session|workout|meal)s?\b"
+    rf"\b(?:each|every|per|any|no|an?) (?:of (?:the|my) )?(?:(?:{named(1, 7)}|single|training) )?"
+    r"(?P<part>day|night|week|session|workout|meal)s?\b"
     r"|\b(?P<adverb>daily|nightly|weekly)\b", re.I,
 )  # fmt: skip
 _KINDS: dict[str, Kind] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from tamis.checking.ledger.row import cut
 from tamis.checking.ledger.working import MAX_NUMBERS, Group
 from tamis.checking.record.computed import Computed
 from tamis.checking.worksheet import Capability, Number, Worksheet
+from tamis.text.shown import one_line
 
 _SHOWN = 8
 
@@ -30,7 +30,9 @@ def sheet_of(computed: Computed, groups: Sequence[Group]) -> Worksheet:
 def _ignored(computed: Computed) -> Iterator[str]:
     """What the model says does not count, with why."""
     for one in computed.record.not_counted:
-        said = f"{cut(one.quote)} … {cut(one.until)}" if one.until else cut(one.quote)
+        said = (
+            f"{one_line(one.quote)} … {one_line(one.until)}" if one.until else one_line(one.quote)
+        )
         yield f"{said} ({one.why})" if one.why else said
 
 

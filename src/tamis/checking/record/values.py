@@ -13,10 +13,11 @@ from tamis.checking.ledger.interval import ONE, UNKNOWN, Interval
 from tamis.checking.ledger.names import name_of
 from tamis.checking.ledger.row import Row, place
 from tamis.checking.ledger.rows import rows_of
-from tamis.checking.record.quotes import Place, among, inside
+from tamis.checking.record.quotes import among, inside
 from tamis.checking.record.reply import How
 from tamis.checking.worksheet import Span, overlap
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.quantities import DAY, Quantity, quantities
+from tamis.text.quotes import Place
 
 HALF = DAY / 2
 _BY = frozenset("@×")

@@ -15,7 +15,7 @@ from typing import Any
 from tamis.checking.constraint_types import ConstraintType, Count, type_of
 from tamis.checking.constraint_types.amounts._prices import currency_of
 from tamis.checking.requests.token import SAYS_NOTHING, singular
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 
 _LONGEST = 1_000
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[$€£¥%#@<>{}]")

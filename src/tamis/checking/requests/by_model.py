@@ -7,7 +7,7 @@ believed only where its quote bears it out (`borne_out`); what lies in no quote 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args, get_origin
 
@@ -17,11 +17,13 @@ from tamis.arguments import argument
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
 from tamis.checking.requests.borne_out import borne_out, bounds, figures
 from tamis.checking.requests.request import has_wording, left_over
-from tamis.checking.requests.sentence import of_sentence
+from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.worksheet import Span, overlap
 from tamis.prompts import PromptTemplates
-from tamis.reading.jsonish import Budget, read_object, read_value
+from tamis.reading.reply_object import read_object
 from tamis.reading.spoken import without_thoughts
+from tamis.text.json import Budget, read_value
+from tamis.text.quotes import EDGES, Quotes
 from tamis.types import Chat, InputError
 
 NAMES = ("extract",)
@@ -32,7 +34,6 @@ _LIST = re.compile(r"\[\s*+(?=[\"\]])")
 _MOST = 200
 _LONGEST = 1_000
 
-_SIGNS = str.maketrans("‘’‚“”„–—", "'''\"\"\"--")
 
 Kind = Literal["requirement", "task", "background"]
 
@@ -141,9 +142,9 @@ def placed(found: Iterable[Named], request: str) -> ByModel:
     """What was found with its places in the request, and what lies in none of them."""
     kept: list[tuple[Named, Span]] = []
     refused: list[str] = []
-    place_of = _places(request)
+    quotes = Quotes(request)
     for one in found:
-        place = place_of(one.quote)
+        place = quotes.first(one.quote.strip(EDGES))
         if place is None:
             refused.append(one.quote)
         elif one.kind == "requirement" or not has_wording(request[slice(*place)]):
@@ -213,46 +214,6 @@ NOT_BELIEVED = ("named_count", "sections", "regex")
 What a noun counts in a response, and what a section is, takes a reader; a pattern is the model's
 own invention.
 """
-
-
-def _places(request: str) -> Callable[[str], Span | None]:
-    """A function that says where a quote stands in the request, or that it does not.
-
-    White space, case, and the shape of quotation marks and dashes are not looked at.
-    """
-    folded, at = _folded(request)
-
-    def place_of(quote: str) -> Span | None:
-        wanted, _ = _folded(quote.strip(" .,;:\"'“”‘’\n\t"))
-        start = folded.find(wanted) if wanted else -1
-        while start >= 0:
-            end = start + len(wanted)
-            if not (_inside(folded, start) or _inside(folded, end)):
-                return at[start], at[end - 1] + 1
-            start = folded.find(wanted, start + 1)
-        return None
-
-    return place_of
-
-
-def _inside(text: str, at: int) -> bool:
-    """Whether a place is in the middle of a word."""
-    return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """A text without case and with single blanks, and where each of its signs comes from."""
-    signs: list[str] = []
-    at: list[int] = []
-    for n, sign in enumerate(text.translate(_SIGNS)):
-        if sign.isspace():
-            if signs and signs[-1] == " ":
-                continue
-            sign = " "
-        for one in sign.casefold():
-            signs.append(one)
-            at.append(n)
-    return "".join(signs), at
 
 
 def _types() -> Iterable[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tamis.checking.requests.sentences import MASK, Sentence
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 
 AUXILIARIES = frozenset(
     ("is", "are", "be", "do", "does", "has", "have", "must", "should", "shall", "will")

@@ -24,7 +24,7 @@ from tamis.checking.requests.plan_words import plan_form
 from tamis.checking.requests.sentences import Sentence, sentences
 from tamis.checking.requests.token import Token, keys_of, tokens_of, unframed
 from tamis.checking.turning import turning
-from tamis.reading.quantities import Quantity
+from tamis.text.quantities import Quantity
 from tamis.types import InputError
 
 _PARTS: Mapping[tuple[str, ...], str] = {
@@ -58,6 +58,13 @@ class _Template:
 
 Stated = tuple[tuple[Sentence, ConstraintType], ...]
 """Constraints, each with the part of a sentence that states it."""
+
+
+def of_sentence(sentence: str) -> ConstraintType | None:
+    """The one constraint that a sentence of a file states as a whole; None where it states none."""
+    cut = list(sentences(sentence))
+    made = worded(cut[0]) if len(cut) == 1 else ()
+    return made[0][1] if len(made) == 1 else None
 
 
 def worded(sentence: Sentence) -> Stated:

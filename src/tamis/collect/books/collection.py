@@ -11,7 +11,6 @@ from typing import Any
 from tamis.collect.books import quality
 from tamis.collect.books.collection_options import Options, emptied, relaxing
 from tamis.collect.books.faults import DELETED, REDIRECT, incomplete
-from tamis.collect.books.filters import counted
 from tamis.collect.books.names import Finder, missed, with_names
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
@@ -23,6 +22,7 @@ from tamis.collect.books.spill import records
 from tamis.collect.books.titles import WHY
 from tamis.collect.books.work_folder import WorkFolder, clear_exchange, exclusive_lock
 from tamis.collect.kitab import Author, Dataset, sampled, statistics
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 Summary = dict[str, Any]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tamis.collect.books.sources.wikidata import WRITER
+from tamis.collect.books.stages.authors import LINKED
 from tamis.collect.books.stages.language import THRESHOLD
-from tamis.collect.books.stages.linked import LINKED
 from tamis.collect.books.titles import Dedup
 from tamis.collect.kitab import Shares
 from tamis.collect.kitab.candidates import LAST_YEAR

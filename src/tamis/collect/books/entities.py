@@ -6,9 +6,7 @@ JSON and Arrow can hold them. Open Library's keys are kept as numbers: `/works/O
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
-
-Record = TypeVar("Record")
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from tamis.types import InputError
+from tamis.bad_input import needs_package
 
 
 def import_extra(module: str, what: str = "collecting books", extra: str = "collect") -> Any:
@@ -20,7 +20,4 @@ def import_extra(module: str, what: str = "collecting books", extra: str = "coll
     try:
         return import_module(module)
     except ImportError as error:
-        raise InputError(
-            f"{what} needs {module.partition('.')[0]}; install it with "
-            f"`pip install 'tamis[{extra}]'`."
-        ) from error
+        raise needs_package(what, module.partition(".")[0], extra=extra) from error

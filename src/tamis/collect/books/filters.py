@@ -52,11 +52,6 @@ def filter_records(
     return Filtered(tuple(kept), drops(dropped))
 
 
-def counted(number: int, what: str) -> str:
-    """A number of things, such as `1 work` or `300 works`."""
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
 def drops(examples: Mapping[str, list[str]]) -> tuple[Dropped, ...]:
     """The counts of what was dropped, from all dropped records by reason."""
     return tuple(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tamis.collect.books.collection import Collected
 from tamis.collect.books.faults import fault_line
-from tamis.collect.books.filters import counted
 from tamis.collect.kitab.released_files import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
 from tamis.inputs.json_records import write_json_lines
+from tamis.text.shown import counted
 
 QUALITY = "quality.jsonl"
 

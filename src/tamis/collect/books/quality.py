@@ -10,7 +10,7 @@ from typing import Any
 from rapidfuzz.fuzz import ratio
 
 from tamis.collect.books.entities import Person
-from tamis.collect.books.stages.deduplicated import Merged
+from tamis.collect.books.stages.books import Merged
 from tamis.text.normalised import plain_words
 
 YOUNGEST = 15

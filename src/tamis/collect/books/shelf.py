@@ -9,14 +9,10 @@ from typing import Any
 from tamis.collect.books.collection_options import Options
 from tamis.collect.books.entities import Listed, Person
 from tamis.collect.books.filters import Filtered, Tally
-from tamis.collect.books.stages.authorship import authorship
-from tamis.collect.books.stages.deduplicated import Merged, deduplicated
-from tamis.collect.books.stages.english import english
-from tamis.collect.books.stages.few_authors import few_authors
-from tamis.collect.books.stages.five_books import five_books
+from tamis.collect.books.stages.authors import LINKED, five_books, linked
+from tamis.collect.books.stages.books import Merged, deduplicated, named
 from tamis.collect.books.stages.language import language
-from tamis.collect.books.stages.linked import LINKED, linked
-from tamis.collect.books.stages.named import named
+from tamis.collect.books.stages.works import authorship, english, few_authors
 from tamis.collect.kitab import Author, Book
 from tamis.types import Recogniser
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
+from tamis.bad_input import unwritable
 from tamis.collect.books.extras import import_extra
 from tamis.inputs.files import opened
-from tamis.types import InputError
 
 PARTS = 32
 
@@ -43,9 +43,7 @@ class Spill:
                 file.close()
             except OSError as problem:
                 if error is None:
-                    raise InputError(
-                        f"{file.name} cannot be written: {problem.strerror or problem}."
-                    ) from problem
+                    raise unwritable(file.name, problem) from problem
 
 
 def part(folder: Path, number: int) -> Path:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import unreadable, unwritable
 from tamis.collect.packaging.manifest import versions
 from tamis.inputs.json_records import own_record
 from tamis.types import InputError
@@ -58,9 +59,8 @@ class WorkFolder:
             shutil.rmtree(target, ignore_errors=True)
             part.replace(target)
         except OSError as error:
-            raise InputError(
-                f"{error.filename or part} cannot be written: {error.strerror or error}; give "
-                f"another folder with --work."
+            raise unwritable(
+                error.filename or part, error, "give another folder with --work"
             ) from error
         return target, summary
 
@@ -88,9 +88,7 @@ def stamp(path: Path) -> list[Any]:
     try:
         state = path.stat()
     except OSError as error:
-        raise InputError(
-            f"{path} cannot be read: {error.strerror or error}; check the path."
-        ) from error
+        raise unreadable(path, error) from error
     if not path.is_file():
         raise InputError(f"{path} is not a file; give the dump itself.")
     return [path.name, state.st_size, state.st_mtime_ns]
@@ -103,9 +101,7 @@ def exclusive_lock(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("w")
     except OSError as error:
-        raise InputError(
-            f"{folder} cannot be written: {error.strerror or error}; give another with --work."
-        ) from error
+        raise unwritable(folder, error, "give another with --work") from error
     with lock:
         try:
             import fcntl

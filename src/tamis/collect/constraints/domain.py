@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NoReturn
 
+from tamis.bad_input import unknown
 from tamis.inputs.files import read_text, shipped_text
 from tamis.inputs.yaml_files import MOST_BYTES, parsed_yaml
 from tamis.text.shown import clean
@@ -117,9 +118,11 @@ def domain_text(name_or_path: str) -> str:
     path = Path(name_or_path).expanduser()
     if path.is_file() or name_or_path not in shipped():
         if not path.exists():
-            raise InputError(
-                f"there is no file {name_or_path}; write one, or give the name of a domain "
-                f"that comes with Tamis: {', '.join(shipped())}."
+            raise unknown(
+                "domain or file",
+                name_or_path,
+                shipped(),
+                or_else="give the path of your own",
             )
         return read_text(path, MOST_BYTES)
     return shipped_text("tamis.collect.constraints", "domains", f"{name_or_path}.yaml")

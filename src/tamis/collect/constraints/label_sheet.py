@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from tamis.bad_input import twice
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import amount
 from tamis.collect.constraints.constraint_folder import Folder, digest, digest_of
@@ -174,7 +175,7 @@ def _read(path: Path, by_key: Mapping[str, Pair]) -> dict[str, Row]:
                 f"over)."
             )
         if row["key"] in rows:
-            raise InputError(f"{row.where}: the key {row['key']} occurs twice; delete one row.")
+            raise twice("key", row["key"], row.where, remedy="delete one row")
         rows[row["key"]] = row
     return rows
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from tamis.bad_input import twice, unknown
 from tamis.collect.constraints import reply_reader
 from tamis.collect.constraints.constraint_folder import Folder, digest_of
 from tamis.collect.constraints.domain import Domain
@@ -107,10 +108,7 @@ def review(
     for row in _reviewed(folder, one, sheet, "the constraints, and add what is missing"):
         id, constraint = row["request_id"], " ".join(row["constraint"].split())
         if id not in requests:
-            raise InputError(
-                f"{row.where}: there is no request {clean(id)!r:.40}; write one of "
-                f"{', '.join(list(requests)[:3])}, … into request_id, or delete the row."
-            )
+            raise unknown("request", id, requests, where=row.where, or_else="delete the row")
         if not constraint:
             counts["empty"] += 1
         elif constraint.casefold() in found.setdefault(id, {}):
@@ -187,6 +185,6 @@ def _by_id(rows: Sheet | Sequence[Row], column: str) -> dict[str, str]:
                 f"{row.where}: the id is {clean(id)!r:.40}; use letters, digits and hyphens."
             )
         if id in found:
-            raise InputError(f"{row.where}: the id {id} occurs twice; give this row another.")
+            raise twice("id", id, row.where, remedy="give this row another")
         found[id] = row[column]
     return found

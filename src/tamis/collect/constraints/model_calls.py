@@ -16,6 +16,7 @@ from tamis.collect.constraints.steps import STEPS, Step, Waiting
 from tamis.inputs.files import one_line_end
 from tamis.inputs.json_records import own_lines
 from tamis.reading.spoken import without_thoughts
+from tamis.text.shown import counted
 from tamis.types import Chat, InputError, Reply
 
 Outcome = Literal["ok", "unparsed", "missing", "truncated", "refused", "failed"]
@@ -77,7 +78,7 @@ async def ask(
         if caller.chat is None:
             raise Waiting(
                 step,
-                f"Step {step.number} of {len(STEPS)} asks a model {_many(len(to_ask), 'time')} "
+                f"Step {step.number} of {len(STEPS)} asks a model {counted(len(to_ask), 'time')} "
                 f"({step.name}): check the files in {folder.root}, then run the command "
                 f"again with --model.",
             )
@@ -175,15 +176,11 @@ def _lacking(
 ) -> str:
     lacking = [rows[id] for id in prompts if id in rows and rows[id].outcome != "ok"]
     counts = Counter(row.outcome for row in lacking)
-    counted = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
     first = next((row.reason for row in lacking), "not asked").rstrip(".")
     return (
         f"Step {step.number} of {len(STEPS)} lacks {len(lacking)} of "
-        f"{_many(len(prompts), 'reply', 'replies')} ({counted}: {first}): run the command again to "
-        f"ask for them again, or go on without them with --accept {step.name}; the outcomes are "
+        f"{counted(len(prompts), 'reply', 'replies')} ({outcomes}: {first}): run the command again "
+        f"to ask for them again, or go on without them with --accept {step.name}; the outcomes are "
         f"in {folder.path(step.file)}."
     )
-
-
-def _many(count: int, one: str, several: str = "") -> str:
-    return f"{count:,} {one if count == 1 else several or one + 's'}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 
 _ITEM = re.compile(r"(?:[-*•–]|\(?\d{1,3}[.)])\s+(\S.*)")
 _NONE = re.compile(r"\W*none\W*", re.I)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tamis.bad_input import twice
 from tamis.inputs.files import one_line_end, write_text
+from tamis.inputs.rows import no_column
 from tamis.inputs.spreadsheets import read_rows, sheet
-from tamis.text.shown import clean
-from tamis.types import InputError
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,7 @@ def _check(header: list[str], needed: Sequence[str], path: Path) -> None:
         header.pop()
     for name in needed:
         if name not in header:
-            raise InputError(f'{path}, line 1: the column "{name}" is missing; restore it.')
+            raise no_column(f"{path}, line 1", name, "restore it")
     for name in header:
         if header.count(name) > 1:
-            raise InputError(
-                f'{path}, line 1: the column "{clean(name)}" occurs twice; rename one of them.'
-            )
+            raise twice("column", name, f"{path}, line 1", remedy="rename one of them")

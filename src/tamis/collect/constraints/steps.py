@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tamis.types import InputError
+from tamis.bad_input import unknown
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def step(name: str) -> Step:
     for found in STEPS:
         if found.name == name:
             return found
-    raise InputError(f"there is no step {name!r}; there are {', '.join(NAMES)}.")
+    raise unknown("step", name, NAMES)
 
 
 def with_later(name: str) -> tuple[Step, ...]:

@@ -1,4 +1,9 @@
-"""Dumps read by a cluster: the scan of a shard by a worker, and how the results are joined."""
+"""Dumps read by a cluster: divided into shards, each scanned by a worker, the results joined.
+
+A packed file can only be unpacked from its beginning. Each worker unpacks what comes before its
+share without looking at it, which is cheap, and scans its share. Nothing is written for that, and
+nothing has to be done before. Later shares are smaller, so that all workers finish together.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +13,48 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tamis.collect.books.dump_lines import Lines
+from tamis.collect.books.dump_lines import WHOLE, Lines, Share
 from tamis.collect.books.entities import Author, Edition, Known, Person, Work
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.filters import SAMPLE, Dropped
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.people import Dump
-from tamis.collect.engine.shares import Shard, divided
 from tamis.collect.engine.tasks import Task
 
 T = TypeVar("T")
 Spread = Callable[[Task, int], Iterator[Any]]
+
+LARGE = 1 << 26
+"""Packed bytes from which a file is divided."""
+
+MOST = 8
+"""Workers for one file. With more, nearly all time goes into unpacking it once more for each."""
+
+USUAL = 4
+"""Workers for one file where the cluster does not say how many tasks it runs at once."""
+
+_SCAN = 4.0
+"""Time to scan a share, in the time that it takes to unpack it."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What one task reads: a share of a file; `of` is the file's position among those read."""
+
+    path: Path
+    of: int
+    share: Share = WHOLE
+
+
+def divided(path: Path, of: int, number: int) -> list[Shard]:
+    """A file in a number of shares, for as many workers."""
+    size, left = path.stat().st_size, _SCAN / (_SCAN + 1)
+    # Share n ends at e(n), and takes e(n) + _SCAN * (e(n) - e(n - 1)): the same for all n.
+    ends = [round(size * (1 - left**n) / (1 - left**number)) for n in range(1, number)]
+    starts = [0, *ends]
+    return [
+        Shard(path, of, Share(start, end)) for start, end in zip(starts, [*ends, None], strict=True)
+    ]
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tamis.bad_input import unwritable
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.books.work_folder import EXCHANGE
 from tamis.collect.engine.connection import connected, import_cluster_extra
-from tamis.collect.engine.scans import SCANNED, ScannedDump, ScannedRecords
+from tamis.collect.engine.scans import LARGE, MOST, SCANNED, USUAL, ScannedDump, ScannedRecords
 from tamis.collect.engine.server import Server
-from tamis.collect.engine.shares import LARGE, MOST, USUAL
 from tamis.collect.engine.tasks import Task, parallel, spread
 from tamis.collect.engine.worker_setup import reading_task, stage_task
 from tamis.collect.packaging.books import LIBRARIES
@@ -67,10 +67,7 @@ class Cluster(Engine):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(
-                f"{self._folder} cannot be written: {error.strerror or error}; give another folder "
-                f"with --work."
-            ) from error
+            raise unwritable(self._folder, error, "give another folder with --work") from error
         [(here, _)] = _mine(self._folder, 0)
         for there, seen in self._spread(partial(_mine, self._folder), 1, [_Seen]):
             if other := [name for name, version in here.items() if there.get(name) != version]:

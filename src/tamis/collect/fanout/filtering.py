@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tamis.bad_input import unknown
 from tamis.collect.fanout.flags import STEPS, FilterRun, Say, Step
 from tamis.collect.fanout.tree import Question
 from tamis.types import Chat, InputError
@@ -56,8 +57,8 @@ def choose_steps(text: str | None, *, wiki: bool, model: bool) -> tuple[Step, ..
     chosen = []
     for name in filter(None, (part.strip().casefold() for part in text.split(","))):
         if name not in names:
-            known = ", ".join(f"{number} {step}" for number, step in enumerate(STEPS, 1))
-            raise InputError(f"--steps {name:.40}: there is no such step; choose from {known}.")
+            known = [f"{number} {step}" for number, step in enumerate(STEPS, 1)]
+            raise unknown("step", name, known, where="--steps")
         chosen.append(names[name])
     if not chosen:
         raise InputError("--steps names no step; give numbers or names with commas between.")

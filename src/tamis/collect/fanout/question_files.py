@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import twice
 from tamis.collect.fanout.literals import parse
 from tamis.collect.fanout.released_format import is_released, read_released, released
 from tamis.collect.fanout.tree import Question
@@ -59,9 +60,12 @@ def read_questions(path: Path, min_pages: int = MIN_PAGES) -> QuestionFile:
     seen: dict[str, int] = {}
     for number, question in enumerate(questions, 1):
         if (first := seen.setdefault(question.id, number)) != number:
-            raise InputError(
-                f"{path}, question {number}: its id {question.id} is that of question {first}; "
-                "give it another one."
+            raise twice(
+                "id",
+                question.id,
+                f"{path}, question {number}",
+                f"question {first}",
+                "give it another one",
             )
     sha256 = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
     return QuestionFile(path, tuple(raws), tuple(questions), kinds == {True}, sha256)

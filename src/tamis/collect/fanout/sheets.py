@@ -8,10 +8,12 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, FilterRun, Flag
 from tamis.collect.fanout.question_files import QuestionFile
 from tamis.inputs.json_records import own_record, read_json, write_json
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 FLAGS_CSV = "flags.csv"
@@ -106,7 +108,7 @@ def _json(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
             raise InputError(f"{where}: expected an object with {', '.join(_NEEDED)}.")
         for name, value in record.items():
             if name in COLUMNS and not isinstance(value, str):
-                raise InputError(f'{where}: "{name}" must be a text.')
+                raise wrong_value(value, name, "a text", where)
         found.append((where, record))
     return found
 
@@ -118,10 +120,7 @@ def _flag(record: Mapping[str, Any], where: str) -> Flag:
     written = " ".join(re.sub(r"[\W_]+", " ", values["decision"]).casefold().split())
     decision = _SPELLINGS.get(written)
     if decision is None:
-        allowed = ", ".join(filter(None, DECISIONS))
-        raise InputError(
-            f"{where}: the decision is {values['decision']!r:.40}; write one of {allowed}."
-        )
+        raise unknown("decision", values["decision"], filter(None, DECISIONS), where=where)
     if decision == "remove other" and not values["other"]:
         raise InputError(f'{where}: "remove other" is for duplicates; write keep or remove.')
     if decision == "rewrite" and not values["proposal"].strip():

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from tamis.text.dates import find_dates
-from tamis.text.numbers import CARDINALS, POWERS, SHORT_POWERS
+from tamis.text.normalised import words_of
+from tamis.text.numbers import CARDINALS, GROUPED, MONEY_POWERS, POWERS
 
-_APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
-_NOT_WORD = re.compile(r"[\W_]+")
 Date = tuple[int, int, int]
-_SCALES = POWERS | SHORT_POWERS | {"m": 6, "b": 9}
+_SCALES = POWERS | MONEY_POWERS
 _NUMBER = re.compile(
     r"(?<!\w)(?<!\d[.,])(?P<sign>(?<![\w\d)])[-−])?"
-    r"(?P<whole>\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+(?!\d)|\d{1,3}(?: \d{3}){2,}(?!\d)|\d{1,300})"
+    rf"(?P<whole>{GROUPED}|\d{{1,3}}(?: \d{{3}}){{2,}}(?!\d)|\d{{1,300}})"
     r"(?P<part>\.\d{1,300})?"
     rf"(?:[ \u00a0-]?(?P<scale>(?a:{'|'.join(_SCALES)}))\b)?",
     re.I,
@@ -85,10 +83,7 @@ def shown(value: Any) -> str:
 
 def words(text: str) -> str:
     """The words of a text: case, accents and punctuation folded, single blanks between."""
-    text = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
-    if not text.isascii():
-        text = "".join(c for c in text if not unicodedata.combining(c))
-    return _NOT_WORD.sub(" ", text).strip()
+    return " ".join(words_of(text))
 
 
 def dates_in(text: str) -> tuple[frozenset[Date], str]:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from tamis.collect.kitab.facts import Author, Book
 from tamis.collect.kitab.queries import Query, constrainedness, satisfying
-from tamis.collect.kitab.query_counts import QueryCounts, sampled_by_count
 from tamis.collect.kitab.released_files import (
     AUTHORS,
     BOOKS,
@@ -36,11 +35,9 @@ __all__ = [
     "Book",
     "Dataset",
     "Query",
-    "QueryCounts",
     "Shares",
     "constrainedness",
     "sampled",
-    "sampled_by_count",
     "satisfying",
     "single_items",
     "statistics",

@@ -12,15 +12,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
 
 from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
-from tamis.collect.kitab.draws import Draw, count_for_share, share_of
 from tamis.collect.kitab.facts import Author
-from tamis.collect.kitab.pairs import GROUPS, Masked, Pairs
 from tamis.collect.kitab.queries import Query, mask
-from tamis.types import Family
+from tamis.types import Constraint, Family
+
+Masked = tuple[Constraint, int]
+"""A constraint with a bit mask of the books that satisfy it."""
+
+GROUPS = ("none", "one", "two", "many", "easy")
+"""By how many books satisfy both: none, one, two, more. `easy` are the pairs of a first letter and
+a range of years that more than one book satisfies."""
 
 
 @dataclass(frozen=True)
@@ -129,3 +137,76 @@ def _masked(author: Author, shares: Shares) -> list[Masked]:
         for constraint in suggested(author, family, digits=shares.digits)
         if (bits := mask(author, constraint))
     ]
+
+
+class Pairs:
+    """All pairs of constraints of different families, in a fixed order, each in its group."""
+
+    def __init__(self, single: Sequence[Masked], books: int) -> None:
+        self._single = single
+        families = np.array([constraint.family for constraint, _ in single], dtype=object)
+        size = (books + 7) // 8
+        packed = b"".join(bits.to_bytes(size, "little") for _, bits in single)
+        rows = np.frombuffer(packed, np.uint8).reshape(len(single), size)
+        # Floats, as matrix products are fast for them; they hold counts of books exactly.
+        held = np.unpackbits(rows, axis=1).astype(np.float32)
+        first, second = np.triu_indices(len(single), 1)
+        apart = families[first] != families[second]
+        first, second = first[apart], second[apart]
+        both = (held @ held.T)[first, second].astype(np.int64)
+        group = np.minimum(both, GROUPS.index("many"))
+        starts, years = families == "starts-with", families == "publishing-year"
+        easy = (starts[first] & years[second]) | (years[first] & starts[second])
+        group[easy & (both > 1)] = GROUPS.index("easy")
+        self._pairs: tuple[Any, Any] = (first, second)
+        self._group = group
+
+    def counts(self) -> dict[str, int]:
+        """The number of pairs in each group."""
+        counted = np.bincount(self._group, minlength=len(GROUPS))
+        return {name: int(number) for name, number in zip(GROUPS, counted, strict=True)}
+
+    def drawn(self, draws: Mapping[str, Draw]) -> Iterator[tuple[Constraint, Constraint]]:
+        """The pairs that are drawn, each group by its own draw, in order."""
+        positions: list[int] = []
+        for code, name in enumerate(GROUPS):
+            there = np.flatnonzero(self._group == code)
+            positions += [int(there[rank]) for rank in draws[name].among(len(there))]
+        first, second = self._pairs
+        for position in sorted(positions):
+            yield self._single[first[position]][0], self._single[second[position]][0]
+
+
+class Draw:
+    """Draws `wanted` of the `total` items of a stream, each equally likely.
+
+    The positions are drawn in advance, so that the number is exact and no item has to be kept.
+    """
+
+    def __init__(self, rng: random.Random, wanted: int, total: int) -> None:
+        self._ranks = sorted(rng.sample(range(total), min(wanted, total)))
+        self._passed = self._next = 0
+
+    def takes(self) -> bool:
+        """Whether the next item of the stream is drawn."""
+        return bool(self.among(1))
+
+    def among(self, number: int) -> list[int]:
+        """Which of the next `number` items are drawn, by their positions from 0, in order."""
+        start = self._passed
+        self._passed += number
+        drawn = []
+        while self._next < len(self._ranks) and self._ranks[self._next] < self._passed:
+            drawn.append(self._ranks[self._next] - start)
+            self._next += 1
+        return drawn
+
+
+def share_of(share: float, total: int) -> int:
+    """A share (0 to 1) of a number, to the nearest whole."""
+    return round(share * total)
+
+
+def count_for_share(share: float, others: int) -> int:
+    """How many must be added to `others` to be a share (0 to below 1) of the total."""
+    return round(others * share / (1 - share))

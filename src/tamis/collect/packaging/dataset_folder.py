@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from tamis.bad_input import unreadable
 from tamis.inputs.files import write_text
 from tamis.inputs.packages import MANIFEST, UNFINISHED, read_manifest
 from tamis.types import InputError
@@ -28,9 +29,7 @@ def check_folder(out: Path, ours: Iterable[str], what: str, allowed: Iterable[st
     try:
         held = {path.name for path in out.iterdir()} if out.is_dir() else set()
     except OSError as error:
-        raise InputError(
-            f"{out} cannot be read: {error.strerror or error}; give another folder with --out."
-        ) from error
+        raise unreadable(out, error, "give another folder with --out") from error
     known = {*ours, *PACKAGE}
     if UNFINISHED not in held:
         known &= _made_here(out)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.json_lines import Record, read_as, read_lines
+from tamis.collect.questions.files import Record, read_as, read_lines
 from tamis.collect.questions.review import KEYS, Proposed, Reviewed, reviewed
 from tamis.inputs.json_records import write_json_lines
 from tamis.retrieve.papers.paper import Paper
@@ -40,8 +40,9 @@ class Accepted:
 def reviewed_in(proposed: Iterable[Proposed]) -> tuple[list[Reviewed], Counter[str]]:
     """The finished reviews in a review file, and the number of questions by their outcome.
 
-    The counts: "accepted", "boxes unticked" (signed, not all ticked), "not reviewed", and
-    "dropped by a filter" of those not reviewed. Raises InputError for boxes without a name.
+    The counts: "accepted", "accepted with a keyword" (in the final wording), "boxes unticked"
+    (signed, not all ticked), "not reviewed", and "dropped by a filter" of those not reviewed.
+    Raises InputError for boxes without a name.
     """
     found, counts = [], Counter[str]()
     for one in proposed:
@@ -50,7 +51,8 @@ def reviewed_in(proposed: Iterable[Proposed]) -> tuple[list[Reviewed], Counter[s
             counts["dropped by a filter" if one.dropped else "not reviewed"] += 1
             continue
         finding = reviewed(one, marks.ticks, marks.by, marks.question, marks.papers, marks.note)
-        counts["accepted" if finding.accepted else "boxes unticked"] += 1
+        accepted = "accepted with a keyword" if finding.keyword else "accepted"
+        counts[accepted if finding.accepted else "boxes unticked"] += 1
         found.append(finding)
     return found, counts
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json_lines, write_json_lines
+from tamis.inputs.rows import no_column
 from tamis.inputs.spreadsheets import read_rows, sheet
 from tamis.report.render.format import slug
 from tamis.types import InputError
@@ -134,9 +135,7 @@ def read_preferences(path: Path) -> dict[str, dict[str, int]]:
 
     def check(names: Sequence[str]) -> None:
         if missing := [name for name in _COLUMNS if name not in names]:
-            raise InputError(
-                f"{path} lacks the column {missing[0]}; it needs {', '.join(_COLUMNS)}."
-            )
+            raise no_column(str(path), missing[0], f"it needs {', '.join(_COLUMNS)}")
 
     found: dict[str, dict[str, int]] = {}
     for number, row in read_rows(path, check):

@@ -1,19 +1,95 @@
-"""The files between the steps: paragraphs, papers, and questions for a person to review."""
+"""The files between the steps: paragraphs, papers, and questions for a person to review.
+
+Errors in their lines name the file, the line and the member of the object.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from tamis.collect.questions.json_lines import Record, read_as, read_lines
+from tamis.bad_input import absent, twice, unknown
 from tamis.collect.questions.paragraphs import Drop, Paragraph
 from tamis.collect.questions.review import DESIDERATA, KEYS, Proposed
-from tamis.inputs.json_records import write_json_lines
+from tamis.inputs.json_records import read_json, read_json_lines, write_json, write_json_lines
+from tamis.inputs.rows import as_row
 from tamis.retrieve.papers.paper import Paper
 from tamis.types import InputError
+
+Record = Mapping[str, Any]
+Value = TypeVar("Value")
+_REMEDY = "put it back as it was"
+
+
+class Folder:
+    """The paths of the files, by the command that writes them.
+
+    `find` writes `paragraphs`, `dropped` and `papers`, `propose` writes `proposed`, `check` writes
+    `review` and `sheet`, and `accept` writes `accepted`. `replies` has the replies of the models,
+    stored as they arrive; `summary` records how every file was made.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.paragraphs = root / "paragraphs.jsonl"
+        self.dropped = root / "dropped.jsonl"
+        self.papers = root / "papers.jsonl"
+        self.proposed = root / "proposed.jsonl"
+        self.review = root / "review.jsonl"
+        self.sheet = root / "review.csv"
+        self.accepted = root / "accepted.jsonl"
+        self.replies = root / "replies.jsonl"
+        self.summary = root / "summary.json"
+
+    def require(self, path: Path, command: str) -> Path:
+        """A file of an earlier step; InputError with the command to run where it is missing."""
+        if not path.exists():
+            raise absent(path, f"run `tamis questions {command}` first")
+        return path
+
+    def record(self, step: str, values: Mapping[str, Any]) -> None:
+        """Store the summary of a step, next to those of the other steps."""
+        earlier = read_json(self.summary, "delete it") if self.summary.exists() else {}
+        if not isinstance(earlier, dict):
+            raise InputError(f"{self.summary} is not a JSON object; delete it.")
+        whole = {**earlier, step: dict(values)}
+        write_json(self.summary, whole)
+
+
+class Identified(Protocol):
+    """A record with an id."""
+
+    @property
+    def id(self) -> str:
+        """The id."""
+        ...
+
+
+One = TypeVar("One", bound=Identified)
+
+
+def read_lines(path: Path, make: Callable[[Record, str], One]) -> tuple[One, ...]:
+    """Read JSON lines with `make`, which takes a record and its location; ids must be unique.
+
+    Raises InputError with the file and the line for errors.
+    """
+    found = tuple(
+        make(record, f"{path}, line {number}") for number, record in read_json_lines(path, _REMEDY)
+    )
+    seen: set[str] = set()
+    for one in found:
+        if one.id in seen:
+            raise twice("id", one.id, str(path), remedy="remove one of the lines")
+        seen.add(one.id)
+    return found
+
+
+def read_as(kind: type[Value], record: Record, where: str) -> Value:
+    """A record as a dataclass; InputError with the field that is wrong."""
+    return as_row(kind, record, where, _REMEDY)
 
 
 def write_paragraphs(path: Path, paragraphs: Iterable[Paragraph]) -> None:
@@ -110,9 +186,7 @@ class _Text:
 def _proposed(record: Record, where: str) -> Proposed:
     one = read_as(Proposed, {"number": 1, **record}, where)
     ticks = one.marks.ticks
-    if unknown := [key for key in ticks if key not in KEYS]:
-        raise InputError(
-            f"{where}: there is no box {unknown[0]!r:.40}; those are {', '.join(KEYS)}."
-        )
+    if strange := [key for key in ticks if key not in KEYS]:
+        raise unknown("box", strange[0], KEYS, where=where)
     every = {key: ticks.get(key, False) for key in KEYS}
     return replace(one, marks=replace(one.marks, ticks=every))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tamis.bad_input import absent
 from tamis.collect.questions.paragraphs import APPENDIX, Drop, Paragraph, Rule, related_work
 from tamis.inputs.files import read_text
 from tamis.retrieve.papers.paper import Paper
@@ -47,7 +48,7 @@ def paper_files(paths: Sequence[Path]) -> tuple[Path, ...]:
     files: list[Path] = []
     for path in paths:
         if not path.exists():
-            raise InputError(f"{path} does not exist; give files of papers, or folders of them.")
+            raise absent(path, "give files of papers, or folders of them")
         if not path.is_dir():
             files.append(path)
             continue

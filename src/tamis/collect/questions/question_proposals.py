@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tamis.collect.questions import prompts
-from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.keywords import keyword_in
 from tamis.collect.questions.model_calls import MAX_CONNECTIONS, ModelReply, ask_all
 from tamis.collect.questions.paragraphs import Paragraph
 from tamis.collect.questions.reply_reader import read_answerable, read_questions
@@ -55,7 +55,7 @@ async def propose(
     """Have a model propose five questions for each paragraph, and filter them by keywords.
 
     `chat` should have the temperature `TEMPERATURE`. `folder` holds templates that replace Tamis's
-    own, `keywords` are added to those of the filter, `replies` stores the replies.
+    own, `keywords` are added to `keywords.KEYWORDS`, `replies` stores the replies.
     """
     by_id = {one.id: one for one in paragraphs}
     prompts_by_id = {
@@ -80,7 +80,7 @@ async def propose(
                 by_id[id],
                 model,
                 wording,
-                pointing(question, keywords),
+                keyword_in(question, keywords),
             )
             for number, question in enumerate(questions[:QUESTIONS], 1)
         ]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from tamis.reading.jsonish import Budget, read_value
+from tamis.text.json import Budget, read_value
 
 Answerable = Literal["Yes", "No", "Partially", "unparsed"]
 

@@ -9,8 +9,10 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from tamis.collect.questions.keywords import pointing
+from tamis.bad_input import unknown
+from tamis.collect.questions.keywords import keyword_in
 from tamis.collect.questions.paragraphs import CitedPaper, Paragraph
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 Checked = Literal[
@@ -71,9 +73,9 @@ class Marks:
 class Proposed:
     """A question that a model has proposed for a paragraph, with the results of the filters.
 
-    `number` counts from 1 within the reply. `keyword` holds the words by which it refers to a
-    paper, "" for none. `answerable` is the result of the answerability check, which is made only
-    for questions without a keyword. `model` proposed it, `checker` checked it; `prompts` is the
+    `number` counts from 1 within the reply. `keyword` is the keyword that was found in it, "" for
+    none. `answerable` is the result of the answerability check, which is made only for questions
+    without a keyword. `model` proposed it, `checker` checked it; `prompts` is the
     fingerprint of the prompts.
     """
 
@@ -90,12 +92,20 @@ class Proposed:
 
     @property
     def dropped(self) -> str:
-        """The filter that drops it, in words; "" for none. An unreadable check drops nothing."""
+        """The filter that drops it, in words; "" for none. An unreadable check drops nothing.
+
+        A person who reviews it may accept it all the same: as it is, where only a keyword was
+        found; in another wording, where it is not answered.
+        """
         if self.keyword:
-            return f'the keyword filter ("{self.keyword}" points into a paper)'
-        if self.answerable in ("No", "Partially"):
-            return f"the answerability check ({self.answerable})"
-        return ""
+            return f'the keyword filter ("{self.keyword}" stands in it)'
+        return self.unanswered
+
+    @property
+    def unanswered(self) -> str:
+        """The answerability check, if it drops the question, in words; else ""."""
+        drops = self.answerable in ("No", "Partially")
+        return f"the answerability check ({self.answerable})" if drops else ""
 
 
 @dataclass(frozen=True)
@@ -119,6 +129,16 @@ class Reviewed:
         """Whether the person has changed the wording."""
         return self.question != self.proposed.question
 
+    @property
+    def keyword(self) -> str:
+        """The keyword in the final wording, "" for none.
+
+        An accepted question may have one: a person has said that it stands alone.
+        """
+        if not self.edited:
+            return self.proposed.keyword
+        return keyword_in(self.question, (self.proposed.keyword,))
+
 
 def reviewed(
     proposed: Proposed,
@@ -132,9 +152,9 @@ def reviewed(
 
     `papers` are the ids of the cited papers with evidence, None for all. Raises InputError for a
     review without a name, or with the model's name, and for unknown boxes and papers. Where all
-    boxes are ticked, also for fewer than four papers (§3.1; one of them may be missing), for a
-    question that a filter has dropped and that keeps its wording, and for a new wording that
-    refers to a paper.
+    boxes are ticked, also for fewer than four papers (§3.1; one of them may be missing), and for a
+    question that the answerability check has dropped and that keeps its wording. A keyword is no
+    reason: whether a question with one stands alone is for the person to say.
     """
     what = f"the question {proposed.id}"
     _check(ticks, what)
@@ -177,9 +197,9 @@ def marked(finding: Reviewed) -> Proposed:
 def _check(ticks: Mapping[str, bool], what: str) -> None:
     for key, ticked in ticks.items():
         if key not in KEYS:
-            raise InputError(f"{what}: there is no box {key!r:.40}; those are {', '.join(KEYS)}.")
+            raise unknown("box", key, KEYS, where=what)
         if not isinstance(ticked, bool):
-            raise InputError(f"{what}: the box {key} holds {ticked!r:.40}; write true or false.")
+            raise wrong_value(ticked, key, "true or false", what)
 
 
 def _chosen(proposed: Proposed, papers: Sequence[str] | None, what: str) -> tuple[CitedPaper, ...]:
@@ -194,15 +214,10 @@ def _chosen(proposed: Proposed, papers: Sequence[str] | None, what: str) -> tupl
 
 
 def _check_accepted(found: Reviewed, what: str) -> None:
-    if found.proposed.dropped and _words(found.question) == _words(found.proposed.question):
+    if found.proposed.unanswered and _words(found.question) == _words(found.proposed.question):
         raise InputError(
-            f"{what} was dropped by {found.proposed.dropped}; word it differently, or leave a box "
-            "unticked."
-        )
-    if found.edited and (keyword := pointing(found.question)):
-        raise InputError(
-            f'{what} as it is now worded points into a paper ("{keyword}"); word it differently, '
-            "or leave a box unticked."
+            f"{what} was dropped by {found.proposed.unanswered}; word it differently, or leave a "
+            "box unticked."
         )
     available = sum(one.available for one in found.papers)
     # KIWI's authors allow one of four papers to be missing.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tamis.bad_input import unknown
 from tamis.types import InputError
 
 
@@ -49,10 +50,7 @@ class Columns:
             )
         for name, option in self.named.items():
             if name not in there:
-                raise InputError(
-                    f"{source} has no column {name!r} for {option}; its columns are "
-                    f"{', '.join(there)}."
-                )
+                raise unknown("column", name, there, where=f"{source}, {option}")
         given = [self.item, self.anchor, self.year, *self.category, *self.number]
         doubled = [name for name in given if name and given.count(name) > 1]
         if doubled:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import needs_package, twice
 from tamis.collect.table.sources import Source, load, table_name
 from tamis.collect.table.sql import same_name
 from tamis.types import InputError
@@ -77,8 +78,8 @@ def read(
             columns = _columns(con, f'SELECT * FROM "{names[0]}"', "the table")
         else:
             columns = _columns(con, _single(con, sql, "--sql"), "--sql")
-            if twice := same_name(columns):
-                raise InputError(f"--sql gives two columns {twice!r}; rename one with AS.")
+            if same := same_name(columns):
+                raise twice("column", same, "--sql", remedy="rename one with AS")
             query = f"SELECT row_number() OVER (), * FROM ({_single(con, sql, '--sql')}\n)"
         if where is not None:
             query = f"{query} WHERE ({where}\n)"
@@ -108,9 +109,7 @@ def connection() -> Any:
     try:
         import duckdb
     except ImportError as error:
-        raise InputError(
-            "tables are read by DuckDB, from the extra `collect`: pip install 'tamis[collect]'."
-        ) from error
+        raise needs_package("a table of a file", "duckdb", extra="collect") from error
     return duckdb.connect(config=_LOCKED)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
+from tamis.bad_input import absent, unreadable
 from tamis.collect.table.delimited import Kept, keep_rows
 from tamis.collect.table.jsonl import read_jsonl
 from tamis.collect.table.numbered_lines import NumberedLines
@@ -104,7 +105,7 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     import duckdb
 
     if not path.is_file():
-        raise InputError(f"{path} does not exist; give a CSV, parquet or JSONL file.")
+        raise absent(path, "give a CSV, parquet or JSONL file")
     if re.search(r"[*?\[\]{}]", str(path.resolve())):
         raise InputError(
             f"{path}: *, ? and brackets stand for many files; rename it or its folder."
@@ -127,7 +128,7 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
             f"{path} cannot be read as {kind} ({reason[:200].rstrip('.')}); {_ADVICE[kind]}."
         ) from error
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise unreadable(path, error) from error
     if count == 0:
         raise InputError(f"{path} holds no row that can be read.")
     skipped = tuple(line for first, last in broken for line in range(first, last + 1))

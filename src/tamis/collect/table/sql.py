@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tamis.types import InputError
+from tamis.bad_input import twice
 
 
 def literal(text: str) -> str:
@@ -41,4 +41,4 @@ def same_name(names: Iterable[str]) -> str:
 def check_names(path: Path, names: Iterable[str]) -> None:
     """InputError for two columns of one name: DuckDB would rename one without a message."""
     if doubled := same_name(names):
-        raise InputError(f"{path} has two columns {doubled!r}; rename one of them.")
+        raise twice("column", doubled, str(path), remedy="rename one of them")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.checking import constraints
 from tamis.collect.table.atoms import Atom
 from tamis.collect.table.entry_database import TEMPLATES
@@ -144,7 +145,7 @@ def _merged(shipped: dict[str, Any], own: Mapping[str, Any], file: str) -> dict[
     merged = dict(shipped)
     for section, value in own.items():
         if section not in shipped:
-            raise InputError(f"{file} has {section!r}; its parts are {', '.join(shipped)}.")
+            raise unknown("part", section, shipped, where=file)
         if section in ("anchor", "anchors"):
             merged[section] = _text(value, file, section)
             continue
@@ -152,10 +153,7 @@ def _merged(shipped: dict[str, Any], own: Mapping[str, Any], file: str) -> dict[
             raise InputError(f"{file}, {section}: give names with their wording.")
         for name in value:
             if str(name).partition(":")[0] not in shipped[section]:
-                raise InputError(
-                    f"{file}, {section}: there is no {name!r}; there are "
-                    f"{', '.join(shipped[section])}."
-                )
+                raise unknown("name", name, shipped[section], where=f"{file}, {section}")
         own_texts = {str(k): _text(v, file, f"{section}: {k}") for k, v in value.items()}
         merged[section] = {**shipped[section], **own_texts}
     return merged
@@ -172,9 +170,13 @@ def _check_parts(wording: Wording, file: str) -> None:
         named = set(_PART.findall(template))
         if missing := sorted(needed - named):
             raise InputError(f"{file}, {where}: the wording lacks {{{missing[0]}}}.")
-        if unknown := sorted(named - known):
-            names = ", ".join(f"{{{name}}}" for name in sorted(known))
-            raise InputError(f"{file}, {where}: there is no {{{unknown[0]}}}; there are {names}.")
+        if strange := sorted(named - known):
+            raise unknown(
+                "place",
+                f"{{{strange[0]}}}",
+                [f"{{{one}}}" for one in sorted(known)],
+                where=f"{file}, {where}",
+            )
         if set("{}") & set(_PART.sub("", template)):
             raise InputError(f"{file}, {where}: a brace has no partner; close it or remove it.")
 
@@ -190,7 +192,7 @@ def _check_parts(wording: Wording, file: str) -> None:
         parts = set("abc"[: name.count("_")])
         check(f"templates: {name}", text, parts, parts)
         if name not in TEMPLATES:
-            raise InputError(f"{file}, templates: there is no {name!r}.")
+            raise unknown("template", name, TEMPLATES, where=file)
     for name, text in (("anchor", wording.anchor), ("anchors", wording.anchors)):
         check(name, text, {"value"}, {"value"} | _NOUNS)
 

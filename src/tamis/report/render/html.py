@@ -26,6 +26,7 @@ class _Head:
     arrow: str = ""
     meaning: str = ""
     text: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,10 +148,11 @@ def _sheet(table: Table, corner: str = "", tags: bool = True) -> _Sheet:
 
 def _head(table: Table, column: Column) -> _Head:
     text = any(isinstance(row.cells.get(column.key), str) for row in table.rows)
+    label, about = clean(column.label), clean(column.meaning)
     if column.better is None:
-        return _Head(clean(column.label), text=text)
+        return _Head(label, text=text, about=about)
     meaning = {"up": "higher is better", "down": "lower is better"}[column.better]
-    return _Head(clean(column.label), ARROWS[column.better], meaning, text)
+    return _Head(label, ARROWS[column.better], meaning, text, about)
 
 
 def _line(table: Table, row: Row) -> _Line:

@@ -32,7 +32,7 @@ from tamis.report.render.svg_parts import (
     whisker,
     words,
 )
-from tamis.text.shown import clean
+from tamis.text.shown import clean, counted
 
 _LEFT, _RIGHT, _PLOT = 46.0, 24.0, 340.0
 _MARK = 5.0
@@ -294,7 +294,7 @@ def _name(point: Point) -> str:
 
 
 def _description(figure: Scatter, dots: Sequence[_Dot]) -> str:
-    count = "1 point" if len(dots) == 1 else f"{len(dots)} points"
+    count = counted(len(dots), "point")
     axes = f"{figure.y_label or 'rates'} over {figure.x_label or 'cost'}"
     best = f"{len(figure.front())} on the Pareto front"
     said = f"{count}, {axes}; {best}; rates from 0 to 1 with 95% intervals."

@@ -22,6 +22,9 @@ _LIBRARIES = {
 }
 """The module that reads a kind of file; it is in the extra `office`."""
 
+AS_PAGES = frozenset({".docx", ".docm", ".dotx"}) | EPUB | ODT | EML | MBOX
+"""The kinds that are read as pages of HTML, or hold such pages."""
+
 SUFFIXES = frozenset(_LIBRARIES) | EPUB | ODT | EML | MBOX
 """The kinds that are read here, by suffix in lower case."""
 

@@ -8,23 +8,28 @@ from html import escape
 from xml.parsers.expat import ExpatError
 
 from tamis.inputs.files import decoded_document
-from tamis.retrieve._html import nests_deeper, page
 from tamis.retrieve.extracted import UnreadableError
+from tamis.retrieve.html.page import page
+from tamis.retrieve.html.tree import nests_deeper
 from tamis.retrieve.office.archive import DEEPEST, parse
 
 _VOID = frozenset({"br", "hr", "img", "wbr", "col", "input", "link", "meta"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]{0,40}")
+_NONE: Mapping[str, str] = {}
 
 
 class Markup:
-    """HTML that is written tag by tag, without attributes."""
+    """HTML that is written tag by tag."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
 
-    def start(self, name: str) -> None:
-        """Write a start tag."""
-        self._parts.append(f"<{name}>")
+    def start(self, name: str, attributes: Mapping[str, str] = _NONE) -> None:
+        """Write a start tag; attributes with odd names are left out."""
+        said = "".join(
+            f' {key}="{escape(value)}"' for key, value in attributes.items() if _NAME.fullmatch(key)
+        )
+        self._parts.append(f"<{name}{said}>")
 
     def end(self, name: str) -> None:
         """Write an end tag."""
@@ -41,7 +46,7 @@ class Markup:
 
 def read_page(source: str) -> tuple[str, str]:
     """As `page`, for a page by somebody else: UnreadableError where it is nested too deeply."""
-    if nests_deeper(source.encode("utf-8", "replace"), DEEPEST):
+    if nests_deeper(source, DEEPEST):
         raise UnreadableError(f"has more than {DEEPEST} elements within each other")
     return page(source)
 
@@ -56,7 +61,7 @@ def read_xhtml(data: bytes) -> tuple[str, str]:
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         if _NAME.fullmatch(name):
-            markup.start(name)
+            markup.start(name, attributes)
 
     def end(name: str) -> None:
         if name not in _VOID and _NAME.fullmatch(name):

@@ -7,8 +7,8 @@ import re
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve._html import page
 from tamis.retrieve.extracted import Extracted
+from tamis.retrieve.html.page import page
 from tamis.retrieve.office.archive import Archive
 
 _STYLES = "\n".join(

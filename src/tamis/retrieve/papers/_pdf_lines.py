@@ -13,6 +13,7 @@ from typing import Any
 
 from tamis.retrieve.formats import UnreadableError, _pdf_title, extract
 from tamis.text.normalised import whole
+from tamis.text.shown import counted
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
@@ -103,7 +104,7 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
         return title, [[Line(line) for line in text.split("\n") if line.strip()]]
     if not any(pages):
         raise UnreadableError(
-            f"holds no text in its {number} page{'s' * (number != 1)}, only images; "
+            f"holds no text in its {counted(number, 'page')}, only images; "
             "run text recognition (OCR) on it"
         )
     return " ".join(whole(title).split()), pages

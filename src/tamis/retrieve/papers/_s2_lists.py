@@ -15,7 +15,7 @@ from tamis.retrieve.papers._fields import (
     text,
     year,
 )
-from tamis.retrieve.papers._s2_paper import ABSTRACT, Cited, S2Paper, SectionParagraph
+from tamis.retrieve.papers.paper import ABSTRACT, Cited, S2Paper, SectionParagraph
 
 _PARSES = ("pdf_parse", "latex_parse", "grobid_parse")
 _LISTS = ("body_text", "back_matter")

@@ -24,7 +24,7 @@ from tamis.retrieve.papers._fields import (
     text,
     year,
 )
-from tamis.retrieve.papers._s2_paper import ABSTRACT, Cited, S2Paper, SectionParagraph
+from tamis.retrieve.papers.paper import ABSTRACT, Cited, S2Paper, SectionParagraph
 from tamis.text.normalised import whole
 
 

@@ -1,10 +1,12 @@
-"""Headings of papers, and the list of references that is left out of their paragraphs."""
+"""Paragraphs of papers: cut from a text, which of them are headings, and without references."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+_BLANK = re.compile(r"\n[^\S\n]*\n\s*")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+")
 _NUMBER = r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2}){0,3}\.?)"
 _NAMES = (
     r"abstract|(?:general )?introduction|related works?|(?:prior|previous) work|background|"
@@ -27,6 +29,34 @@ _APPENDIX = re.compile(
 _LETTERED = re.compile(r"#*\s*(?P<letter>[A-Z])\.?\s+[A-Z][^.,;:\d]{2,60}")
 ABSTRACT = re.compile(r"abstract\s*[:.—–-]*", re.I)
 ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’»)\]]*(?:\s*\[[\d,;–\s-]{1,20}\])?$")
+
+
+def paragraphs_of(text: str, *, marked: bool = False) -> list[str]:
+    """The parts of `text` between blank lines, without outer white space.
+
+    `marked`: lines that begin with `#` are headings, which become separate paragraphs without the
+    marks; text between code fences is unchanged.
+    """
+    paragraphs = [part.strip() for part in _BLANK.split(text.strip())]
+    if marked:
+        paragraphs = _with_headings(paragraphs)
+    return [paragraph for paragraph in paragraphs if paragraph]
+
+
+def _with_headings(paragraphs: list[str]) -> list[str]:
+    parts: list[str] = []
+    fenced = False
+    for paragraph in paragraphs:
+        held: list[str] = []
+        for line in paragraph.split("\n"):
+            fenced ^= line.lstrip().startswith(("```", "~~~"))
+            if not fenced and (found := _HEADING.match(line)):
+                parts += ["\n".join(held), line[found.end() :].rstrip().rstrip("#")]
+                held = []
+            else:
+                held.append(line)
+        parts.append("\n".join(held))
+    return [part.strip() for part in parts]
 
 
 def looks_like_heading(line: str) -> bool:

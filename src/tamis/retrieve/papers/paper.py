@@ -1,12 +1,16 @@
-"""A paper as paragraphs, and the library of papers of a writing session."""
+"""Papers: as paragraphs, in the library of a writing session; as S2ORC has them, with citations."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tamis.retrieve.folders import Skipped
 
-__all__ = ["Library", "Paper", "Skipped"]
+__all__ = ["ABSTRACT", "Cited", "Library", "Paper", "S2Paper", "SectionParagraph", "Skipped"]
+
+ABSTRACT = "Abstract"
+"""The section of the abstract in a paper of S2ORC."""
 
 
 @dataclass(frozen=True)
@@ -37,3 +41,41 @@ class Library:
     papers: tuple[Paper, ...]
     skipped: tuple[Skipped, ...] = ()
     ignored: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Cited:
+    """An entry of a bibliography: its title ("" where unknown) and its id in S2ORC, if linked."""
+
+    title: str
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class SectionParagraph:
+    """A paragraph, its heading ("" for none), and what it cites.
+
+    `cited` are keys of the paper's bibliography, each once, in order. `unresolved` counts the
+    citation marks without an entry there.
+    """
+
+    section: str
+    text: str
+    cited: tuple[str, ...] = ()
+    unresolved: int = 0
+
+
+@dataclass(frozen=True)
+class S2Paper:
+    """A paper of S2ORC; `title` may be empty (the parses of 2020 have none), as may `paragraphs`.
+
+    The abstract is a paragraph, or several, of the section "Abstract". `cited` is the
+    bibliography by its keys.
+    """
+
+    id: str
+    title: str
+    paragraphs: tuple[SectionParagraph, ...]
+    cited: Mapping[str, Cited] = field(default_factory=dict)
+    year: int | None = None
+    authors: tuple[str, ...] = ()

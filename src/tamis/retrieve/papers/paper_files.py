@@ -17,8 +17,7 @@ from tamis.retrieve.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, ext
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._json_records import BadRecord, records
 from tamis.retrieve.papers._pdf_lines import Limits
-from tamis.retrieve.papers._sections import without_references
-from tamis.retrieve.papers._text import paragraphs_of
+from tamis.retrieve.papers._sections import paragraphs_of, without_references
 from tamis.retrieve.papers.paper import Library, Paper
 from tamis.retrieve.papers.paper_records import papers_of
 from tamis.retrieve.papers.pdf import paper_of_pdf

@@ -20,8 +20,7 @@ from tamis.retrieve.papers._fields import (
     text,
     year,
 )
-from tamis.retrieve.papers._sections import without_references
-from tamis.retrieve.papers._text import paragraphs_of
+from tamis.retrieve.papers._sections import paragraphs_of, without_references
 from tamis.retrieve.papers.paper import Paper
 from tamis.retrieve.papers.s2orc import S2Paper, is_s2orc, s2_paper
 from tamis.retrieve.papers.sciqa import is_sciqa, sciqa_question

@@ -14,8 +14,8 @@ from typing import Any
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._json_records import BadRecord, records
 from tamis.retrieve.papers._s2_lists import is_of_lists, paper_of_lists
-from tamis.retrieve.papers._s2_paper import Cited, S2Paper, SectionParagraph
 from tamis.retrieve.papers._s2_spans import is_of_spans, paper_of_spans
+from tamis.retrieve.papers.paper import Cited, S2Paper, SectionParagraph
 from tamis.types import InputError
 
 __all__ = ["BadRecord", "Cited", "S2Paper", "SectionParagraph", "read_s2orc"]

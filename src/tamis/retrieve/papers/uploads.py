@@ -99,9 +99,10 @@ def _check_page(data: bytes) -> None:
             f"is a page larger than the {MAX_HTML:,} bytes that are read ({len(data):,}); split it"
         )
     # Imported here, as the library for pages takes time to load.
-    from tamis.retrieve._html import nests_deeper
+    from tamis.retrieve.html.tree import nests_deeper
 
-    if nests_deeper(data, MAX_DEPTH):
+    # Its tags alone count, which are the same in each encoding but for the zero bytes of UTF-16.
+    if nests_deeper(data.replace(b"\0", b"").decode("latin-1"), MAX_DEPTH):
         raise UnreadableError(
             f"has more than {MAX_DEPTH} elements within each other; save it as text"
         )

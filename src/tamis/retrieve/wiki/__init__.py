@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tamis.bad_input import absent
 from tamis.retrieve.wiki.encyclopaedia import Encyclopaedia, PageMissing
 from tamis.types import InputError
 
@@ -45,7 +46,7 @@ def open_wiki(where: str, date: str | None = None) -> Encyclopaedia:
     if where == "mini":
         return FolderWiki(MINI, date)
     if not path.exists():
-        raise InputError(f"The encyclopaedia {where} does not exist; {_KINDS}.")
+        raise absent(f"the encyclopaedia {where}", _KINDS)
     if path.is_file() and not path.name.lower().endswith((".jsonl", ".jsonl.gz", ".parquet")):
         raise InputError(f"{where} is no encyclopaedia of a kind that is read; {_KINDS}.")
     return FolderWiki(path, date)

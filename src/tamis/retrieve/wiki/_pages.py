@@ -19,6 +19,7 @@ from typing import Any
 from tamis.inputs.files import read_bytes
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.parquet import read_parquet
+from tamis.inputs.rows import wrong_value
 from tamis.inputs.yaml_files import parsed_yaml
 from tamis.retrieve import office
 from tamis.retrieve.folders import scan
@@ -141,7 +142,7 @@ def _page(record: Mapping[str, Any], location: str) -> WikiPage:
     if not target and isinstance(text, str) and (found := _REDIRECT.match(text)):
         target = found[1]
     if not isinstance(target, str) or not (isinstance(text, str) or target):
-        raise InputError(f'{location}: "text" is {text!r:.60}, not a string; a page has a text.')
+        raise wrong_value(text, "text", "a text", location)
     return WikiPage(
         canonical(whole(title)),
         "" if target else whole(str(text)).strip(),
@@ -166,12 +167,12 @@ def _date(value: Any, location: str) -> str:
 
 def _revision(value: Any, location: str) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | None):
-        raise InputError(f'{location}: "revision" is {value!r:.60}, not a number.')
+        raise wrong_value(value, "revision", "a number", location)
     return "" if value is None else str(value)
 
 
 def _names(value: Any, location: str) -> tuple[str, ...]:
     names = value.split("|") if isinstance(value, str) else [] if value is None else value
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise InputError(f'{location}: "redirects" is {value!r:.60}, not a list of titles.')
+        raise wrong_value(value, "redirects", "a list of titles", location)
     return tuple(name for each in names if (name := canonical(each)))

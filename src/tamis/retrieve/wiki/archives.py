@@ -7,6 +7,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
+from tamis.bad_input import unknown
 from tamis.downloads import cache_home
 from tamis.inputs.files import opened
 from tamis.inputs.json_records import shipped_json
@@ -48,7 +49,7 @@ def archive(name: str | None = None) -> ZimArchive:
     known = {one.name: one for one in archives()}
     chosen = (name or next(iter(known))).removesuffix(".zim")
     if chosen not in known:
-        raise InputError(f"There is no archive {chosen!r:.100}; there are {', '.join(known)}.")
+        raise unknown("archive", chosen, known)
     return known[chosen]
 
 

@@ -40,11 +40,6 @@ class FolderWiki:
     def __len__(self) -> int:
         return len(self._pages)
 
-    @property
-    def pages(self) -> Sequence[WikiPage]:
-        """The pages, without redirects."""
-        return tuple(self._pages.values())
-
     def titles(self) -> Iterator[str]:
         """The titles of all pages, without redirects."""
         return iter(self._pages)

@@ -14,8 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tamis.downloads import cache_home
-from tamis.retrieve.wiki._answer_cache import AnswerCache
-from tamis.retrieve.wiki._api import Api, ApiError
+from tamis.retrieve.wiki._api import AnswerCache, Api, ApiError
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
 from tamis.retrieve.wiki.markdown import to_markdown

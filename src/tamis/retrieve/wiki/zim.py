@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from tamis.bad_input import needs_package
 from tamis.inputs.files import starts_with
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
@@ -201,9 +202,7 @@ def _open(path: Path) -> Any:
     try:
         from libzim.reader import Archive
     except ImportError as error:
-        raise InputError(
-            f"{path} is a ZIM archive, which needs libzim: pip install 'tamis[wiki]'."
-        ) from error
+        raise needs_package(f"{path}, a ZIM archive,", "libzim", extra="wiki") from error
     try:
         return Archive(path)
     except RuntimeError as error:

@@ -22,8 +22,9 @@ from tamis.studio.annotating.kinds import KINDS
 from tamis.studio.database.schema import Assignment, Person, Project, now
 from tamis.studio.people.access import Config, Db, Owner
 from tamis.studio.sent_forms import carried_out
-from tamis.studio.templating import counted, flash, page, redirect
+from tamis.studio.templating import flash, page, redirect
 from tamis.studio.unsent import forget_unsent
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 router = APIRouter()

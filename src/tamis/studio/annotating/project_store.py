@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.imported_labels import HAS_IMPORTED, add_labels, changed
 from tamis.studio.annotating.kinds import KINDS, Seed
 from tamis.studio.annotating.payload import cleaned, same
@@ -49,7 +50,7 @@ def create_project(
     The owner is not one of its members until added: a project's members are those who annotate.
     """
     if kind not in KINDS:
-        raise InputError(f"There is no kind {kind!r:.40}: choose one of {', '.join(KINDS)}.")
+        raise unknown("kind", kind, KINDS)
     project = Project(
         kind=kind,
         name=project_name(name),

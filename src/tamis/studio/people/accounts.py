@@ -11,6 +11,7 @@ from typing import Literal
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
+from tamis.bad_input import unknown
 from tamis.studio.database.schema import EndedLogin, Invitation, Person, new_id, now
 from tamis.studio.people.person_names import clean_name, name_key
 from tamis.types import InputError
@@ -118,7 +119,7 @@ def as_role(role: str) -> Role:
     for known in ROLES:
         if role == known:
             return known
-    raise InputError(f"The role must be one of {', '.join(ROLES)}.")
+    raise unknown("role", role, ROLES)
 
 
 def invite(

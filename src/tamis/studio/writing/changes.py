@@ -8,14 +8,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from tamis.studio.writing.marks import Marks
-from tamis.writing.edits import (
-    Alignment,
-    Run,
-    align,
-    kept_references,
-    unrequested_change,
-    word_diff,
-)
+from tamis.writing.edits import KeptReferences, Run, kept_references, word_diff
 from tamis.writing.sessions import Turn
 
 
@@ -69,17 +62,10 @@ def _words(runs: tuple[Run, ...], op: str) -> int:
 
 
 def hints(turn: Turn, papers: int) -> tuple[str, ...]:
-    """Hints for raters: unrequested changes, lost references, references to unknown papers."""
+    """Hints for raters: lost references, references to unknown papers."""
     assert turn.answer is not None
-    alignment = _aligned(turn.previous, turn.answer)
     found: list[str] = []
-    besides = unrequested_change(turn.instruction, turn.previous, turn.answer, turn.kind, alignment)
-    if besides.changed:
-        found.append(
-            f"{besides.changed} of the {besides.outside} sentences that the instruction does not "
-            f"seem to be about {'was' if besides.changed == 1 else 'were'} changed or dropped."
-        )
-    kept = kept_references(turn.previous, turn.answer, papers, alignment)
+    kept = _kept(turn.previous, turn.answer, papers)
     if kept.lost:
         gone = "".join(f"[{n}]" for n in kept.lost)
         found.append(f"Nothing refers to {gone} any more.")
@@ -95,5 +81,5 @@ def _diff(old: str, new: str) -> tuple[Run, ...]:
 
 
 @lru_cache(maxsize=128)
-def _aligned(old: str, new: str) -> Alignment:
-    return align(old, new)
+def _kept(old: str, new: str, papers: int) -> KeptReferences:
+    return kept_references(old, new, papers)

@@ -21,7 +21,7 @@ from tamis.studio.database import Database
 from tamis.studio.database.schema import storable
 from tamis.studio.writing import session_store
 from tamis.studio.writing.models import Authors, for_reader
-from tamis.studio.writing.upload_queue import UploadQueue
+from tamis.studio.writing.paper_process import UploadQueue
 from tamis.types import InputError
 from tamis.writing.author import Author
 from tamis.writing.session_steps import Searcher, advance

@@ -36,10 +36,6 @@ class Marks:
     base: str
     titles: tuple[str, ...]
 
-    def linked(self, text: str) -> Markup:
-        """A text whose references are links to the passages of their papers."""
-        return self._linked(text, visible, iter(range(MAX_LINKS)))
-
     def prose(self, text: str) -> Markup:
         """A text in paragraphs, with its references as links."""
         links = iter(range(MAX_LINKS))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tamis.text.sentences import REFERENCE
-from tamis.writing.edits.alignment import Alignment, align
+from tamis.writing.edits.alignment import align
 
 _GROUP = re.compile(REFERENCE)
 _PART = re.compile(r"(\d{1,3})(?:\s?[–-]\s?(\d{1,3}))?")
@@ -50,16 +50,13 @@ def references(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def kept_references(
-    old: str, new: str, papers: int | None = None, alignment: Alignment | None = None
-) -> KeptReferences:
+def kept_references(old: str, new: str, papers: int | None = None) -> KeptReferences:
     """Which references of `old` the revision `new` still has, overall and sentence by sentence.
 
-    `papers` is how many papers the session has, numbered from 0; `alignment` that of the two
-    texts, if it is known already.
+    `papers` is how many papers the session has, numbered from 0.
     """
     before, after = set(references(old)), set(references(new))
-    known = alignment or align(old, new)
+    known = align(old, new)
     total = still = 0
     for pair in known.pairs:
         if pair.old and pair.new:

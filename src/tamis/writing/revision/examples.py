@@ -12,6 +12,7 @@ import random
 from collections.abc import Sequence
 from typing import Literal, get_args
 
+from tamis.bad_input import unknown
 from tamis.retrieve.bm25 import Variant
 from tamis.retrieve.stems import WORD
 from tamis.types import Document, InputError
@@ -41,7 +42,7 @@ class Examples:
         apart: bool = True,
     ) -> None:
         if how not in HOWS:
-            raise InputError(f"examples={how}: choose one of {', '.join(HOWS)}.")
+            raise unknown("choice", how, HOWS, where="examples")
         if k < 0:
             raise InputError(f"{k} examples cannot be shown; give 0 or more.")
         for turn in train:

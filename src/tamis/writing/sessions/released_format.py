@@ -18,8 +18,9 @@ from dataclasses import field as default
 from pathlib import Path
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.inputs.json_records import read_json_lines, write_json_lines
-from tamis.inputs.rows import field
+from tamis.inputs.rows import field, wrong_value
 from tamis.types import InputError, Passage
 from tamis.writing.sessions.events import Kind, Opened, Rating
 from tamis.writing.sessions.session import Session, Turn
@@ -68,11 +69,11 @@ def read_released(path: Path) -> list[Released]:
 def from_row(row: Any, where: str = "the row") -> Released:
     """The session of one row. Raises InputError with `where` and the wrong field."""
     if not isinstance(row, Mapping):
-        raise InputError(f"{where}: a session must be an object with {', '.join(_ROW)}.")
+        raise wrong_value(row, "", f"an object with {', '.join(_ROW)}", where)
     question, model, draft = (field(row, key, str, where) for key in _ROW[:3])
     interaction = row.get("interaction")
     if not isinstance(interaction, Sequence) or isinstance(interaction, str):
-        raise InputError(f"{where}: `interaction` must be a list of turns.")
+        raise wrong_value(interaction, "interaction", "a list of turns", where)
     titles = row.get("papers") or []
     opened = Opened(
         question=question,
@@ -96,10 +97,12 @@ def _are_texts(value: Any) -> bool:
 
 def _turn(turn: Any, number: int, previous: str, where: str) -> Turn:
     if not isinstance(turn, Mapping):
-        raise InputError(f"{where}: a turn must be an object with {', '.join(_TURN)}.")
+        raise wrong_value(turn, "", f"an object with {', '.join(_TURN)}", where)
     edited = turn.get("answer_2") or None
     if edited is not None and not isinstance(edited, str):
-        raise InputError(f"{where}: `answer_2` must be text, or empty where nothing was edited.")
+        raise wrong_value(
+            edited, "answer_2", "a text", where, "leave it empty where nothing was edited"
+        )
     summary, put_to = turn.get("summary"), turn.get("previous_answer")
     return Turn(
         number,
@@ -126,7 +129,7 @@ def _rating(value: Any, where: str) -> Rating | None:
     said = str(value).strip().casefold()
     known: dict[str, Rating] = {"good": "good", "neutral": "neutral", "bad": "bad"}
     if said not in known:
-        raise InputError(f"{where}: `rating` must be good, neutral or bad, and is {value!r}.")
+        raise unknown("rating", value, known, where=where)
     return known[said]
 
 

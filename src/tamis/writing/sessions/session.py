@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from tamis.bad_input import unknown
 from tamis.types import InputError, Passage
 from tamis.writing.sessions.events import (
     KINDS,
@@ -172,7 +173,7 @@ class Session:
         if not event.instruction.strip():
             raise InputError("the instruction is empty: say how the answer is to change.")
         if event.kind not in KINDS:
-            raise InputError(f"the instruction's kind must be one of {', '.join(KINDS)}.")
+            raise unknown("kind of instruction", event.kind, KINDS)
         turn = Turn(event.turn, event.instruction, event.kind, previous=self.previous)
         return replace(self, turns=(*before, turn))
 
@@ -182,7 +183,7 @@ class Session:
         if last is None or last.answer is None:
             raise OutOfTurn("there is no revision to rate.")
         if event.rating not in RATINGS:
-            raise InputError(f"the rating must be one of {', '.join(RATINGS)}.")
+            raise unknown("rating", event.rating, RATINGS)
         if not event.comment.strip():
             raise InputError("a rating needs a comment: say in a few words why.")
         if event.rating == "good" and last.edited is not None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.fanoutqa.answers.paper_and_reference import Paper, Reference
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.measures.references import answer_text, references
 from tamis.measures.words import Words, words
-from tamis.types import InputError
 
 __all__ = [
     "VARIANTS",
@@ -54,10 +54,7 @@ class Scorer:
         elif variant == "strict":
             self._finder = Strict(answer)
         else:
-            raise InputError(
-                f"There is no variant {variant!r:.60} of FanOutQA's accuracy; give one of "
-                f"{', '.join(VARIANTS)}."
-            )
+            raise unknown("variant", variant, VARIANTS, where="FanOutQA's accuracy")
         self.name = identity(variant, words)
 
     def score(self, generation: str) -> StringScore:

@@ -4,66 +4,44 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
-from tamis.text.numbers import CARDINALS, ORDINALS, POWERS, SHORT_POWERS, spelled
+from tamis.text.numbers import (
+    CARDINALS,
+    GROUPED,
+    INDIAN,
+    MONEY_POWERS,
+    ORDINALS,
+    POWERS,
+    SHORT_POWERS,
+    spelled,
+)
+from tamis.text.units import CODES, CURRENCIES, SIGNS, Unit, pattern, units
 
 # In lower case "m", "b" and "t" are units.
 _SHORT = SHORT_POWERS | {"K": 3, "M": 6, "B": 9, "T": 12}
+_DOZEN = "dozen"
 
-# Units: how one is written after the number, its dimension, and the
-# power of ten to its base unit. Nothing is converted by a factor that is no power of ten.
-_MEASURES = (
-    (r"%|percent(?:age points?)?|per cent", "%", 0),
-    (r"kms?|kilomet(?:er|re)s?", "length", 3),
-    (r"m|met(?:er|re)s?", "length", 0),
-    (r"cms?|centimet(?:er|re)s?", "length", -2),
-    (r"mm|millimet(?:er|re)s?", "length", -3),
-    (r"miles?|mi", "miles", 0),
-    (r"feet|foot|ft", "feet", 0),
-    (r"inch(?:es)?", "inches", 0),
-    (r"square kilomet(?:er|re)s?|sq\.? ?kms?|km\^?2", "area", 6),
-    (r"square met(?:er|re)s?|sq\.? ?m|m\^?2", "area", 0),
-    (r"hectares?|ha", "area", 4),
-    (r"square miles?|sq\.? ?mi(?:les?)?|mi\^?2", "square miles", 0),
-    (r"square f(?:ee|oo)t|sq\.? ?ft|ft\^?2", "square feet", 0),
-    (r"acres?", "acres", 0),
-    (r"kgs?|kilograms?|kilos?", "mass", 3),
-    (r"grams?", "mass", 0),
-    (r"tonnes?|metric tons?", "mass", 6),
-    (r"lbs?", "pounds", 0),
-    (r"seconds|secs?", "seconds", 0),
-    (r"minutes?|mins?", "minutes", 0),
-    (r"hours?|hrs?", "hours", 0),
-    (r"°C|degrees Celsius", "celsius", 0),
-    (r"°F|degrees Fahrenheit", "fahrenheit", 0),
-    (r"(?:US |U\.S\. )?dollars?|USD|US\$", "USD", 0),
-    (r"euros?|EUR", "EUR", 0),
-    (r"pounds? sterling|GBP", "GBP", 0),
-    (r"yen|JPY", "JPY", 0),
-    (r"yuan|renminbi|RMB|CNY", "CNY", 0),
-    (r"rupees?|INR", "INR", 0),
-)
-_CURRENCIES = {
-    "US$": "USD", "HK$": "HKD", "A$": "AUD", "C$": "CAD", "S$": "SGD", "$": "USD", "USD": "USD",
-    "€": "EUR", "EUR": "EUR", "£": "GBP", "GBP": "GBP", "¥": "JPY", "JPY": "JPY", "₹": "INR",
-    "INR": "INR", "CNY": "CNY", "RMB": "CNY",
-}  # fmt: skip
+_DOLLARS = [name.upper() for name in CURRENCIES if len(name) > 1 and name[-1] == "$"]
+_BEFORE = (*_DOLLARS, *CODES, *SIGNS)
 
 _END = r"(?![^\W_])"
-_AFTER = re.compile(
-    rf"[ -]?(?:{'|'.join(f'({names})' for names, *_ in _MEASURES)}){_END}(?!\^2)", re.IGNORECASE
-)
+# These are more often names or other words than units: the 2006 Cup, 7 Bucks, the 5th second.
+_NAMES = ["cup", "cups", "bucks", "second", "k", "gr", "gm", "gms", "ms", "pb", "kn", "ly", "rs"]
+_UNIT = pattern(_NAMES)
+_AFTER = re.compile(rf"[ -]?(?P<unit>{_UNIT})(?!\^2)")
 # ASCII, so that no other letter counts as an "i" or a "k" in another case.
-_POWER = f"(?ai:{'|'.join(POWERS)})"
+_POWER = f"(?ai:{'|'.join([*POWERS, _DOZEN])})"
 _NAMED = f"(?ai:{'|'.join([*CARDINALS, *ORDINALS])})"
 
 DIGITS = (
     r"(?<![^\W_])(?:(?<![\w.)\]-])-)?"
-    rf"(?P<before>(?:{'|'.join(map(re.escape, _CURRENCIES))}) ?-?)?"
-    r"(?P<digits>(?:(?:[0-9]{1,3}(?:,[0-9]{2,3}){0,8},[0-9]{3}(?![0-9])|[0-9]+)(?:\.[0-9]+)?"
+    rf"(?P<before>(?:{'|'.join(map(re.escape, _BEFORE))}) ?-?)?"
+    rf"(?P<digits>(?:(?:(?a:{GROUPED}|{INDIAN})|[0-9]+)(?:\.[0-9]+)?"
     r"|(?<![\w.])\.[0-9]+)(?:[eE][+-]?[0-9]{1,5})?)"
-    rf"(?:(?P<rank>st|nd|rd|th){_END}|(?P<short>{'|'.join(_SHORT)}){_END}"
-    rf"|[ -]?(?P<scale>{_POWER})[sS]?{_END}|{_END}|(?=%|°|{_AFTER.pattern}))"
+    # "$5m" are millions, "5 m" are metres.
+    rf"(?:(?P<rank>st|nd|rd|th){_END}|(?P<short>{'|'.join(_SHORT)}|(?(before) ?[mb]|(?!))){_END}"
+    rf"|[ -]?(?P<scale>{_POWER})[sS]?{_END}|{_END}|(?=%|°|{_UNIT}))"
 )
 """A number in digits; `parse_digits` reads its match."""
 
@@ -73,10 +51,11 @@ IN_WORDS = (
 )
 """One or more number words; `parse_words` finds how many of them form one number."""
 
-FIRST_WORDS = frozenset({*CARDINALS, *ORDINALS, "an", *(c.lower() for c in _CURRENCIES)})
+FIRST_WORDS = frozenset({*CARDINALS, *ORDINALS, "an", *map(str.lower, _BEFORE)})
 """The words in lower case that a number may begin with, apart from "a"."""
 
 _PART = re.compile(r"[a-z]+")
+_MARKS = re.compile(r"[,'’\u202f\u00a0\u2009]")
 _PRONOUN_BEFORE = re.compile(r"\b(?:no|any|some|every|each|which|this|that|the) $", re.IGNORECASE)
 _PRONOUN_AFTER = re.compile(r" of\b", re.IGNORECASE)
 
@@ -85,14 +64,14 @@ _PRONOUN_AFTER = re.compile(r" of\b", re.IGNORECASE)
 class Number:
     """A number found in a text, exact: `3e2` is 300.
 
-    `bare` is its value without the scale word ("1.2" of "1.2 million"); `base` its value in the
-    base unit of `dimension`, which is empty where no unit or currency is named.
+    `bare` is its value without the scale word ("1.2" of "1.2 million"). `measures` has, for each
+    unit or currency that it may have ("pounds" are two), what is measured and the value in a base
+    unit of that; it is empty where none is named.
     """
 
     value: str
     bare: str
-    base: str
-    dimension: str = ""
+    measures: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str:
@@ -103,7 +82,7 @@ class Number:
     def other_keys(self) -> set[str]:
         """Further keys by which a reference may find it."""
         bare = {f"#{self.bare}"} if self.bare != self.value else set()
-        return bare | {f"#{self.base} {self.dimension}"} if self.dimension else bare
+        return bare | {f"#{base} {measured}" for measured, base in self.measures}
 
     def answers(self, wanted: Number) -> bool:
         """Whether it is the number that a reference asks for.
@@ -112,8 +91,8 @@ class Number:
         without a scale word or unit accepts any: "912.7" may be in millions, as its question
         says. A whole number is a count: "5" is not "5 million".
         """
-        if self.dimension and wanted.dimension:
-            return self.dimension == wanted.dimension and self.base == wanted.base
+        if self.measures and wanted.measures:
+            return not set(self.measures).isdisjoint(wanted.measures)
         if self.value == wanted.value:
             return True
         fraction = "e-" in wanted.bare
@@ -125,12 +104,15 @@ def parse_digits(found: re.Match[str]) -> tuple[Number | str, int]:
     digits, end = found["digits"], found.end()
     if found["rank"]:
         return f"#{digits.lstrip('0')}th", end
-    power = _SHORT[found["short"]] if found["short"] else 0
-    power = POWERS[found["scale"].lower()] if found["scale"] else power
     if digits[0] == "0" and digits.isdigit() and len(digits) > 1:
         return digits, found.end("digits")
     sign = "-" if "-" in found.string[found.start() : found.start("digits")] else ""
     mantissa, _, exponent = digits.lower().partition("e")
+    scale = (found["scale"] or "").lower()
+    short = (found["short"] or "").strip()
+    power = (_SHORT | MONEY_POWERS)[short] if short else POWERS.get(scale, 0)
+    if scale == _DOZEN:
+        mantissa = f"{12 * Decimal(_MARKS.sub('', mantissa)):f}"
     return _measured(found, sign, mantissa, int(exponent or 0), power, end)
 
 
@@ -160,22 +142,29 @@ def _measured(
     found: re.Match[str], sign: str, mantissa: str, exponent: int, power: int, end: int
 ) -> tuple[Number, int]:
     """A number with the unit or currency around it, and where that ends."""
-    dimension, tens = "", 0
-    if before := (found["before"] or "").rstrip(" -"):
-        dimension = _CURRENCIES[before]
-    if after := _AFTER.match(found.string, end):
-        assert after.lastindex is not None
-        _, named, tens = _MEASURES[after.lastindex - 1]
-        end, tens = after.end(), tens if not dimension else 0
-        dimension = dimension or named
+    before = (found["before"] or "").rstrip(" -")
+    after = _AFTER.match(found.string, end)
+    measured = [_family(one) for one in units(before or (after["unit"] if after else ""))]
     bare = _exact(sign, mantissa, exponent)
     value = _exact(sign, mantissa, exponent + power) if power else bare
-    base = _exact(sign, mantissa, exponent + power + tens) if tens else value
-    return Number(value, bare, base, dimension), end
+    bases = ((name, _exact(sign, mantissa, exponent + power + tens)) for name, tens in measured)
+    return Number(value, bare, tuple(bases)), after.end() if after else end
+
+
+def _family(unit: Unit) -> tuple[str, int]:
+    """What a unit measures, and the power of ten to its base unit.
+
+    Nothing is converted by a factor that is no power of ten: hours and minutes are two things. "$"
+    is the US dollar.
+    """
+    if unit.dimension == "money":
+        return unit.currency.replace("$", "USD"), 0
+    factor, _, tens = f"{unit.factor:.6e}".partition("e")
+    return f"{unit.dimension} {factor}", int(tens)
 
 
 def _exact(sign: str, mantissa: str, exponent: int) -> str:
-    whole, _, part = mantissa.replace(",", "").partition(".")
+    whole, _, part = _MARKS.sub("", mantissa).partition(".")
     digits = (whole + part).lstrip("0")
     short = digits.rstrip("0")
     return f"{sign}{short}e{exponent - len(part) + len(digits) - len(short)}" if short else "0"

@@ -7,14 +7,15 @@ An atom never crosses a line end or a dash between blanks, so the atoms of an an
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any
 
 from tamis.benchmarks.fanoutqa.answers import _numbers
 from tamis.benchmarks.fanoutqa.answers._numbers import Number
 from tamis.text.dates import SHORT_MONTHS, Reading, find_dates
+from tamis.text.normalised import unaccented
+from tamis.text.stems import stem
+from tamis.text.units import SIGNS
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ`´′＇"), "'")
@@ -35,7 +36,7 @@ _CLOSELY = re.compile(
 )
 _LONGEST_WORD = 60
 _PLAIN_KEYS: dict[str | None, str] = {}
-_ANY = re.compile(rf"({_PLAIN})|(?=[^\W_]|[-.][0-9.$€£¥₹]|[$€£¥₹])")
+_ANY = re.compile(rf"({_PLAIN})|(?=[^\W_]|[-.][0-9.{SIGNS}]|[{SIGNS}])")
 
 
 @dataclass
@@ -124,7 +125,7 @@ def folded(text: str) -> str:
     if text.isascii():
         return text.replace("`", "'")
     text = _VULGAR.sub(" ", _THIN.sub(",", text)).translate(_FOLDED)
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return unaccented(text)
 
 
 @cache
@@ -141,12 +142,4 @@ def _word(text: str) -> str:
 def _stem(text: str) -> str:
     text = text.casefold()
     text = text.removesuffix("'s").replace("'", "")
-    stem: str = _stemmer().stemWord(text)
-    return stem
-
-
-@cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
+    return stem(text)

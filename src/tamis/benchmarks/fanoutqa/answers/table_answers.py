@@ -7,7 +7,6 @@ and counts superfluous rows.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import Any, Literal
 from tamis.benchmarks.fanoutqa.answers import atoms
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.measures.references import answer_text
+from tamis.text.json import sound_value
 from tamis.types import InputError
 
 _BULLET = re.compile(r"^\s*(?:[-*•‣·]|\(?\d{1,3}[.)])\s+")
@@ -98,17 +98,15 @@ def _some(rows: Iterator[Row]) -> list[Row]:
 
 
 def _json_rows(text: str, known: Collection[str]) -> Iterator[Row]:
-    decoder = json.JSONDecoder()
     at = 0
     for _ in range(10):
         start = _OBJECT.search(text, at)
         if start is None:
             return
         at = start.end()
-        try:
-            found, _ = decoder.raw_decode(text, start.start())
-        except (ValueError, RecursionError):
+        if (sound := sound_value(text, start.start())) is None:
             continue
+        found, _ = sound
         if isinstance(found, list):
             cells = [[*map(answer_text, one.values())] for one in found if isinstance(one, dict)]
             yield from ((first, " | ".join(rest)) for first, *rest in filter(None, cells))

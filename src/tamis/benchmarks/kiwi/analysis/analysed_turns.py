@@ -10,13 +10,10 @@ from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.label_files import LABELS, RETRIEVAL, Place, read_label_file
 from tamis.types import InputError
 from tamis.writing.edits import (
-    Change,
     EditStatistics,
     KeptReferences,
-    align,
     edit_statistics,
     kept_references,
-    unrequested_change,
 )
 from tamis.writing.replay import kind_of
 from tamis.writing.revision.retrieval import FOUND
@@ -42,8 +39,8 @@ class AnalysedTurn:
     `type` comes from the label, else from keywords (`by_keywords`); `kind` from the record, else
     from the passages and the words, as in a replay (`guessed`). `statistics` are those of Table 6,
     from the answer that the instruction was applied to, to the final one; None for a turn that the
-    paper's table leaves out (not good and not edited). `change` and `kept` compare with the
-    model's answer, whether or not it was edited.
+    paper's table leaves out (not good and not edited). `kept` compares with the model's answer,
+    whether or not it was edited.
     """
 
     model: str
@@ -57,7 +54,6 @@ class AnalysedTurn:
     error: str | None
     passages: str | None
     statistics: EditStatistics | None
-    change: Change
     kept: KeptReferences
 
     @property
@@ -100,7 +96,6 @@ def analyse_turns(dataset: Dataset, labels: Labels) -> list[AnalysedTurn]:
 
 def _described(turn: Turn, row: int, model: str, papers: int, labels: Labels) -> AnalysedTurn:
     place, answer = (row, turn.number), turn.answer or ""
-    alignment = align(turn.previous, answer)
     counted = turn.rating == "good" or turn.edited is not None
     final, kind = turn.final or "", kind_of(turn)
     return AnalysedTurn(
@@ -115,8 +110,5 @@ def _described(turn: Turn, row: int, model: str, papers: int, labels: Labels) ->
         error=labels.errors.get(place),
         passages=labels.passages.get(place),
         statistics=edit_statistics(turn.instruction, turn.previous, final) if counted else None,
-        change=unrequested_change(
-            turn.instruction, turn.previous, answer, kind, alignment=alignment
-        ),
-        kept=kept_references(turn.previous, answer, papers or None, alignment),
+        kept=kept_references(turn.previous, answer, papers or None),
     )

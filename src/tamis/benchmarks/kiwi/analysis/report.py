@@ -11,9 +11,8 @@ from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn, analyse_
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.build import published, some
 from tamis.report.document import Report
-from tamis.report.elements import Cell, Column, Figure, Row, Series, Table
+from tamis.report.elements import Figure, Series
 from tamis.stats import mean
-from tamis.writing.revision.types import agreement, keyword_type
 from tamis.writing.sessions import KINDS, RATINGS
 
 
@@ -32,7 +31,6 @@ def analyse(dataset: Dataset, labels: Path | None = None) -> Report:
         session_tables.edits(turns),
         session_tables.changes(turns),
         *some(session_tables.retrieval(turns)),
-        *some(_keywords(turns)),
     )
     return Report(
         title="KIWI",
@@ -101,28 +99,6 @@ def _kinds(turns: Sequence[AnalysedTurn]) -> Figure:
             )
             for kind in KINDS
         ),
-    )
-
-
-def _keywords(turns: Sequence[AnalysedTurn]) -> Table:
-    """How far the types by keywords agree with the labels."""
-    labelled = [one for one in turns if not one.by_keywords]
-    rows = []
-    if labelled:
-        said = [keyword_type(one.turn.instruction) for one in labelled]
-        agreed = agreement(said, [one.type for one in labelled], [one.row for one in labelled])
-        cells: dict[str, Cell] = {"share": agreed.share, "kappa": agreed.kappa, "n": len(labelled)}
-        rows.append(Row("keywords, instruction types", "measure", cells))
-    return Table(
-        id="agreement",
-        title="Agreement with the labels",
-        caption="Types given by keywords, without a model, beside the labels of the file.",
-        columns=(
-            Column("share", "Agreement", "up"),
-            Column("kappa", "Kappa", "up"),
-            session_tables.N,
-        ),
-        rows=tuple(rows),
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn
+from tamis.measures.measure import Measure, meanings
 from tamis.report.build import published
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.stats import Estimate, mean
@@ -147,14 +149,33 @@ def errors(turns: Turns) -> Table:
     )
 
 
-EDITS = (
-    Column("instruction_words", "Words, instruction", digits=1),
-    Column("source_words", "Words, source", digits=1),
-    Column("target_words", "Words, target", digits=1),
-    Column("length_ratio", "Length ratio"),
-    Column("edit_distance", "Edit distance", digits=1),
-    Column("edit_ratio", "Edit ratio"),
+def _of_words(name: str, label: str, meaning: str, digits: int = 1) -> Measure:
+    """A statistic of Table 6: the field of `EditStatistics` with this name."""
+    return Measure(
+        name,
+        label,
+        meaning,
+        "KIWI, Table 6",
+        better=None,
+        over="the turns that are good or edited",
+        within=(0.0, math.inf),
+        digits=digits,
+    )
+
+
+INSTRUCTION_WORDS = _of_words("instruction_words", "Words, instruction", "words of the instruction")
+SOURCE_WORDS = _of_words("source_words", "Words, source", "words of the answer before")
+TARGET_WORDS = _of_words("target_words", "Words, target", "words of the answer after")
+LENGTH_RATIO = _of_words(
+    "length_ratio", "Length ratio", "words of the answer after by those of the answer before", 2
 )
+EDIT_DISTANCE = _of_words(
+    "edit_distance", "Edit distance", "the fewest words to insert, delete or replace"
+)
+EDIT_RATIO = _of_words(
+    "edit_ratio", "Edit ratio", "the edit distance by the words of the answer before", 2
+)
+EDITS = (INSTRUCTION_WORDS, SOURCE_WORDS, TARGET_WORDS, LENGTH_RATIO, EDIT_DISTANCE, EDIT_RATIO)
 
 
 def edits(turns: Turns) -> Table:
@@ -163,8 +184,8 @@ def edits(turns: Turns) -> Table:
     rows = []
     for name, chosen in _groups(counted):
         cells: dict[str, Cell] = {
-            column.key: _mean(chosen, lambda one, key=column.key: getattr(one.statistics, key))  # type: ignore[misc]
-            for column in EDITS
+            key: _mean(chosen, lambda one, key=key: getattr(one.statistics, key))  # type: ignore[misc]
+            for key in (measure.name for measure in EDITS)
         }
         rows.append(Row(name, "measure", {**cells, "n": len(chosen)}, "These sessions"))
     for key, printed in published("kiwi")["edit_statistics"].items():
@@ -173,20 +194,19 @@ def edits(turns: Turns) -> Table:
         id="edits",
         title="Edits",
         caption=f"Means over the {len(counted)} turns that are good or edited, as in Table 6: from "
-        "the answer before to the one left in the end. Words stand between white space; the length "
-        "ratio is target to source. The paper's rows for remove and reorganize are alike, which "
-        "is a misprint.",
-        columns=(*EDITS, N),
+        "the answer before to the one left in the end. Words stand between white space. "
+        f"{meanings((LENGTH_RATIO, EDIT_DISTANCE, EDIT_RATIO))}. The paper's rows for remove and "
+        "reorganize are alike, which is a misprint.",
+        columns=(*map(Column.of, EDITS), N),
         rows=tuple(rows),
     )
 
 
 def changes(turns: Turns) -> Table:
-    """Two measures that the paper does not have: unrequested change and kept references."""
+    """A measure that the paper does not have: which references a revision kept."""
     rows = []
     for name, chosen in _groups(turns):
         cells: dict[str, Cell] = {
-            "unrequested": _mean(chosen, lambda one: one.change.share),
             "kept": _mean(chosen, lambda one: one.kept.share),
             "kept_in_sentences": _mean(chosen, lambda one: one.kept.sentence_share),
             "unknown": _mean(
@@ -198,15 +218,12 @@ def changes(turns: Turns) -> Table:
         rows.append(Row(name, "measure", cells))
     return Table(
         id="changes",
-        title="Unrequested change and kept references",
-        caption="Measures of Tamis, not of the paper. Unrequested change: of the sentences outside "
-        "the instruction's scope the share that changed or went, in what the model wrote; turns "
-        "whose whole answer is in scope have none. Kept references: of the papers cited before, "
-        "those still cited; in sentences that stayed, of their references. Unknown: revisions "
-        "that cite a paper which the session does not have. Means over turns, clustered by "
-        "session.",
+        title="Kept references",
+        caption="A measure of Tamis, not of the paper. Kept references: of the papers cited "
+        "before, those still cited in what the model wrote; in sentences that stayed, of their "
+        "references. Unknown: revisions that cite a paper which the session does not have. Means "
+        "over turns, clustered by session.",
         columns=(
-            Column("unrequested", "Unrequested change", "down"),
             Column("kept", "Kept references", "up"),
             Column("kept_in_sentences", "… in kept sentences", "up"),
             Column("unknown", "Cites an unknown paper", "down"),

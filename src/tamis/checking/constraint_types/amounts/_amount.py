@@ -24,7 +24,7 @@ from tamis.checking.ledger.rows import MAX_CHARACTERS, TOO_LONG, rows_of
 from tamis.checking.ledger.sums import Counted, Sum
 from tamis.checking.ledger.working import Group, judgement
 from tamis.checking.worksheet import Capability, Span
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 from tamis.text.stems import stems
 from tamis.types import InputError
 

@@ -6,35 +6,23 @@ import math
 import re
 from dataclasses import dataclass, replace
 
-from tamis.reading.quantities import Hedge, Quantity, quantities
+from tamis.text.hedges import Hedge
+from tamis.text.numbers import INDIAN, MONEY_POWERS, POWERS
+from tamis.text.quantities import Quantity, quantities
+from tamis.text.units import CODES, CURRENCIES, SIGNS
 
-_NAMES = {
-    "$": "$", "dollar": "$", "dollars": "$", "bucks": "$", "us$": "USD", "usd": "USD",
-    "ca$": "CAD", "c$": "CAD", "cad": "CAD", "au$": "AUD", "a$": "AUD", "aud": "AUD",
-    "nz$": "NZD", "nzd": "NZD", "hk$": "HKD", "s$": "SGD", "sgd": "SGD", "r$": "BRL", "brl": "BRL",
-    "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
-    "£": "GBP", "gbp": "GBP", "quid": "GBP", "pound": "GBP", "pounds": "GBP", "sterling": "GBP",
-    "¥": "JPY", "jpy": "JPY", "yen": "JPY", "cny": "CNY", "rmb": "CNY", "yuan": "CNY",
-    "₹": "INR", "inr": "INR", "rs": "INR", "rupee": "INR", "rupees": "INR",
-    "chf": "CHF", "franc": "CHF", "francs": "CHF", "sek": "SEK", "nok": "NOK", "dkk": "DKK",
-    "kr": "kr", "pln": "PLN", "zł": "PLN", "złoty": "PLN", "czk": "CZK", "₩": "KRW", "krw": "KRW",
-    "₺": "TRY", "₽": "RUB", "₱": "PHP", "฿": "THB", "mxn": "MXN", "zar": "ZAR", "₪": "ILS",
-}  # fmt: skip
-_SIGNS = "$€£¥₹₩₺₽₱฿₪"
-_CODES = "USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|INR|SEK|NOK|DKK|PLN|CZK|KRW|MXN|ZAR|BRL|SGD"
+_CODES = "|".join(CODES)
 _BEFORE = re.compile(
     rf"(?<![^\W_])(?:(?P<code>{_CODES})\s?|(?P<letters>(?:US|CA|AU|NZ|HK|A|C|S|R)?\$)\s?"
-    rf"|(?P<sign>[{_SIGNS}])\s?|(?P<rupees>Rs)\.?\s?)$"
+    rf"|(?P<sign>[{SIGNS}])\s?|(?P<rupees>Rs)\.?\s?)$"
 )
 _AFTER = re.compile(
     rf"\s?(?:(?P<power>(?i:k|mn|bn|thousand|million|billion)|M)\b\s?)?"
-    rf"(?:(?P<name>(?-i:(?:{_CODES})(?![^\W\d_]))|[{_SIGNS}]|(?i:US\s)?(?i:dollars?|bucks|euros?"
+    rf"(?:(?P<name>(?-i:(?:{_CODES})(?![^\W\d_]))|[{SIGNS}]|(?i:US\s)?(?i:dollars?|bucks|euros?"
     r"|quid|pounds? sterling|pounds?|yen|yuan|rupees?|francs|kr|zł|złoty|cents?)(?![^\W\d_]))"
     r"(?!\d))?"
 )
-_POWERS = {
-    "k": 1e3, "thousand": 1e3, "mn": 1e6, "million": 1e6, "m": 1e6, "bn": 1e9, "billion": 1e9,
-}  # fmt: skip
+_POWERS = POWERS | MONEY_POWERS
 _TO = re.compile(r"\s?(?:-|–|—|~|to)\s?")
 _AND = re.compile(r"\s?(?:and|&)\s?")
 _BETWEEN = re.compile(r"\bbetween\s(?:about\s)?\W?$", re.I)
@@ -43,9 +31,9 @@ _LEAST = re.compile(
 )
 _MINUS = re.compile(r"(?:(?:^|[:|(]\s?)[-−–]|\s[-−])$")
 
-_INDIAN = re.compile(r"\d{1,3}(?:,\d\d){1,4},\d{3}(?!\d)")
+_INDIAN = re.compile(INDIAN)
 _THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})[ \u00a0\u202f]$")
-_GLUED = re.compile(rf"(?<![^\W_])(?:{_CODES})(?=\d)|[{_SIGNS}]\.(?=\d)")
+_GLUED = re.compile(rf"(?<![^\W_])(?:{_CODES})(?=\d)|[{SIGNS}]\.(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -65,7 +53,7 @@ class Price:
 def currency_of(name: str) -> str:
     """The code of a currency, by its sign, name or code; "$" for any dollar; "" for none."""
     folded = name.strip().rstrip(".").casefold()
-    return _NAMES.get(folded, _NAMES.get(folded.removeprefix("us "), ""))
+    return CURRENCIES.get(folded, CURRENCIES.get(folded.removeprefix("us "), ""))
 
 
 def agree(one: str, other: str) -> bool:
@@ -148,7 +136,7 @@ def _price(text: str, q: Quantity, bare: str | None, pounds: bool) -> Price | No
         start -= len(before[0])
     elif named:
         currency = currency_of(named)
-    elif q.dimension == "money" or text[start] in _SIGNS:
+    elif q.dimension == "money" or text[start] in SIGNS:
         currency = currency_of(q.unit or text[start])
     elif bare is not None and not q.noun:
         currency = bare
@@ -156,7 +144,7 @@ def _price(text: str, q: Quantity, bare: str | None, pounds: bool) -> Price | No
         return None
     if after and (named or after["power"]):
         end = after.end("name") if named else after.end("power")
-        times = _POWERS.get((after["power"] or "").casefold(), 1.0)
+        times = 10.0 ** _POWERS.get((after["power"] or "").casefold(), 0)
         if (named or "").casefold().startswith("cent"):
             times, currency = 0.01, "$"
         low, high = low * times, high * times

@@ -23,7 +23,7 @@ from tamis.checking.ledger.times import of_activity
 from tamis.checking.turning import turning_beside
 from tamis.checking.worksheet import Entry, Worksheet, amount
 from tamis.checking.worksheet import Part as Sheet
-from tamis.reading.quantities import DAY, Quantity, quantities
+from tamis.text.quantities import DAY, Quantity, quantities
 from tamis.types import InputError
 
 _SHOWN = 20

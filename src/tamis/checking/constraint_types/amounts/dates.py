@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, field_validator, model_validator
 
+from tamis.bad_input import unknown
 from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
     decided,
@@ -111,7 +112,7 @@ class Dates(ConstraintType):
     def _format(cls, value: str) -> str:
         value = ISO_8601.get(value, value)
         if value and value not in FORMATS:
-            raise InputError(f"dates: the format is {value!r:.40}; there are {', '.join(FORMATS)}.")
+            raise unknown("format", value, FORMATS, where="dates")
         return value
 
     @model_validator(mode="after")

@@ -21,7 +21,7 @@ from tamis.checking.ledger.slots import slots
 from tamis.checking.ledger.working import Group, row_entry
 from tamis.checking.turning import turning_beside
 from tamis.checking.worksheet import Capability, amount
-from tamis.reading.quantities import DAY, quantities
+from tamis.text.quantities import DAY, quantities
 from tamis.types import InputError
 
 

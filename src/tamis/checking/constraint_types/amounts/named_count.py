@@ -22,8 +22,8 @@ from tamis.checking.ledger.rows import MAX_CHARACTERS, MAX_ROWS, rows_of
 from tamis.checking.turning import turning_beside
 from tamis.checking.worksheet import Span
 from tamis.reading.data import is_json
-from tamis.reading.quantities import quantities
 from tamis.text.numbers import CARDINALS
+from tamis.text.quantities import quantities
 from tamis.text.stems import stems
 from tamis.types import InputError
 

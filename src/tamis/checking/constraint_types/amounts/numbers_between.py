@@ -21,13 +21,13 @@ from tamis.checking.ledger.plain import MAX_LINE
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.rows import MAX_CHARACTERS, rows_of
 from tamis.checking.worksheet import Span
-from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
-from tamis.text.numbers import POWERS, SHORT_POWERS
+from tamis.text.numbers import GROUPED, MONEY_POWERS, POWERS
+from tamis.text.quantities import quantities
 from tamis.types import InputError
 
 _NUMBER = re.compile(
-    r"(?P<minus>(?<!\d)[-−–])?(?P<digits>\d{1,3}(?:[,'’\u202f\u00a0]\d{3})+(?!\d)|\d+)(?P<part>\.\d+)?"
+    rf"(?P<minus>(?<!\d)[-−–])?(?P<digits>{GROUPED}|\d+)(?P<part>\.\d+)?"
     r"(?P<more>[.,/^]\d[\d.,/^]*|(?: \d{3}(?!\d))+)?(?=\s?(?P<unit>[^\W\d_]*))"
 )
 # "Step 3", "on page 99", "B12": a name, or a part of one.
@@ -35,7 +35,7 @@ _NAMED = re.compile(
     r"\b(?:[^\W\d_]*[A-Z][^\W\d_]*|(?:step|day|week|page|chapter|part|no|question|item|level|table"
     r"|figure|section)s?)\.?\s[#(*_]?$|[^\W\d][.]?$|[#/_.,]$"
 )
-_POWERS = {*POWERS, *SHORT_POWERS, "m", "b"}
+_POWERS = POWERS | MONEY_POWERS
 _SHOWN = 20
 
 

@@ -15,7 +15,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.ledger.requirement import Bound, Measure, Requirement, Scope
 from tamis.checking.worksheet import Span
 from tamis.checking.worksheet import amount as shown
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import quantities
 from tamis.types import InputError
 
 _NUTRIENTS = (

@@ -17,8 +17,8 @@ from tamis.checking.ledger.requirement import Requirement, Scope
 from tamis.checking.ledger.row import Row
 from tamis.checking.ledger.sums import Sum
 from tamis.checking.ledger.working import Group
-from tamis.reading.quantities import Quantity as Read
-from tamis.reading.quantities import quantities
+from tamis.text.quantities import Quantity as Read
+from tamis.text.quantities import quantities
 from tamis.text.stems import stems
 
 _SCOPES: dict[str, Scope] = {"day": "day", "meal": "meal", "session": "session"}

@@ -7,7 +7,7 @@ from tamis.checking.constraint_types.constraint_type import Count, listed, undec
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
-from tamis.reading.quantities import Quantity, quantities
+from tamis.text.quantities import Quantity, quantities
 from tamis.text.stems import stems
 
 _SERVES = re.compile(

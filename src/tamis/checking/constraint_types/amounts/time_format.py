@@ -16,6 +16,7 @@ from tamis.checking.constraint_types.constraint_type import (
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
+from tamis.text.numbers import named
 
 _HALF = r"[ap]\.?\s?m\b\.?"
 _TIME = re.compile(
@@ -34,8 +35,7 @@ _BEFORE = re.compile(
     re.I,
 )
 _SAID = re.compile(
-    r"\b(?:noon|midnight|o['’]clock|half past|quarter (?:past|to)|half (?:one|two|three|four|five"
-    r"|six|seven|eight|nine|ten|eleven|twelve))\b",
+    rf"\b(?:noon|midnight|o['’]clock|half past|quarter (?:past|to)|half (?:{named(1, 12)}))\b",
     re.I,
 )
 

@@ -17,8 +17,8 @@ from tamis.checking.constraint_types.constraint_type import (
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
-from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
+from tamis.text.quantities import quantities
 from tamis.text.stems import stems
 from tamis.types import InputError
 

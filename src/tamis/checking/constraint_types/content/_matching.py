@@ -19,8 +19,9 @@ from typing import NamedTuple
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.recognisers.word_lists import word_set
 from tamis.checking.worksheet import Span
-from tamis.text.normalised import visible
+from tamis.text.normalised import unaccented, visible
 from tamis.text.seen import Seen
+from tamis.text.stems import stem, stemmed
 
 # Letters with their marks; scripts of India write vowels as such.
 _MARK = (
@@ -105,7 +106,7 @@ class Index:
     def stems(self) -> dict[str, list[int]]:
         """Which words have a stem, without a possessive ending."""
         bases = [token.key.removesuffix("'s") for token in self.tokens]
-        return _grouped(enumerate(_stemmer()(bases)))
+        return _grouped(enumerate(stemmed(bases)))
 
     @cached_property
     def bare(self) -> dict[str, list[int]]:
@@ -192,8 +193,7 @@ def _add_stored(
 
 def bare(word: str) -> str:
     """A word without accents."""
-    parts = unicodedata.normalize("NFKD", word)
-    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+    return unaccented(word)
 
 
 def forms(word: str) -> set[str]:
@@ -271,7 +271,7 @@ def _near(index: Index, word: str) -> set[int]:
     found = {n for form in alike for n in index.places.get(form, ())}
     found |= {
         n
-        for n in index.stems.get(_stemmer()([base])[0], ())
+        for n in index.stems.get(stem(base), ())
         if inflected(base, index.tokens[n].key.removesuffix("'s"))
     }
     if word in _SHORT_IS:
@@ -351,14 +351,6 @@ def _grouped(pairs: Iterable[tuple[int, str]]) -> dict[str, list[int]]:
 @lru_cache(maxsize=64)
 def _index(said: str) -> Index:
     return Index(said)
-
-
-@cache
-def _stemmer() -> Callable[[list[str]], list[str]]:
-    import Stemmer
-
-    words: Callable[[list[str]], list[str]] = Stemmer.Stemmer("english").stemWords
-    return words
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from pydantic import Field
 
@@ -12,6 +11,7 @@ from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.text.normalised import visible
 from tamis.text.numbers import CARDINALS
+from tamis.text.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’:.,][^\W_]+)*")
 _EMPTY = frozenset(
@@ -73,16 +73,8 @@ class Mentions(ConstraintType):
         return f"{'does not say' if self.never else 'says'}: {self.about}"
 
 
-@cache
-def _stemmer() -> object:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
-
-
 def _stems(text: str) -> frozenset[str]:
     """The stems of the words that matter."""
-    stem = _stemmer().stemWord  # type: ignore[attr-defined]
     words = (
         word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(visible(text))
     )

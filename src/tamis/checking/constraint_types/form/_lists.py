@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tamis.checking.constraint_types.text import Item, Text
+from tamis.checking.constraint_types.layout import Item
+from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 
 NUMBERED_LINE = re.compile(

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.text.normalised import SIGNS
 
 _PIECE = re.compile(r"[^\W_]+|[^\w\s]")
-_STRAIGHT = str.maketrans("‘’ʼ“”„«»–—‐‑", '\'\'\'"""""----')
 # Marks of Markdown and quotes do not belong to what is said.
 _UNSAID = frozenset("*#>`\"'")
 
@@ -64,7 +64,7 @@ def _joined(left: str, right: str) -> bool:
 
 
 def _pieces(said: str) -> list[str]:
-    return [one for one in _PIECE.findall(said.translate(_STRAIGHT)) if one not in _UNSAID]
+    return [one for one in _PIECE.findall(said.translate(SIGNS)) if one not in _UNSAID]
 
 
 def _folded(pieces: Sequence[str]) -> list[str]:

@@ -1,6 +1,5 @@
 """JSON that parses: `json_valid(keys=["name"], only=True)`."""
 
-import json
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ from tamis.checking.constraint_types.constraint_type import (
 from tamis.checking.constraint_types.form._data import Data, Fence, judged, on_keys, read_json
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.text.json import sound_value
 
 
 class JsonValid(ConstraintType):
@@ -69,10 +69,8 @@ class JsonValid(ConstraintType):
     def _within(self, said: str) -> Any:
         """JSON within a text: an object, or an array of some, but not the `[1]` of a reference."""
         for at in sorted(map(said.find, "{[")):
-            try:
-                value, _ = json.JSONDecoder().raw_decode(said, at) if at > 0 else (None, 0)
-            except (ValueError, RecursionError):
-                continue
+            found = sound_value(said, at) if at > 0 else None
+            value = found[0] if found else None
             if isinstance(value, dict) or (value and isinstance(value[0], dict)):
                 return value
         return None

@@ -8,6 +8,7 @@ from pydantic import Field
 from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
+from tamis.text.numbers import named
 
 
 class Sections(Count):
@@ -48,4 +49,4 @@ class Sections(Count):
 
 
 _LINE = r"(?<![^\n])[ \t#*_>]*"
-_NUMBER = r"(?:\d{1,3}|[IVX]{1,5}|[A-Z]|(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
+_NUMBER = rf"(?:\d{{1,3}}|[IVX]{{1,5}}|[A-Z]|(?i:{named(1, 10)}))\b"

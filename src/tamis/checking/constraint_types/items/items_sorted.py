@@ -14,9 +14,9 @@ from tamis.checking.constraint_types.items._each import Items
 from tamis.checking.constraint_types.list_items import Item
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
 from tamis.text.normalised import plain_words
+from tamis.text.quantities import quantities
 
 _WAYS = 12
 Key = list[Any]

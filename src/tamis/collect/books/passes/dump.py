@@ -115,33 +115,34 @@ class Records:
         if line.startswith(b"/type/redirect\t"):
             values = parsed(faults, number, line)
             if values and values[0][1].endswith(self._letter):
-                faults.add(REDIRECT, f"line {number}", _shown(values[0][1]))
+                faults.add(REDIRECT, f"line {number}", shown(values[0][1]))
                 if found := redirect_of(*values):
                     self.redirects.add(*found[1:])
         elif (cells := columns(line)) is None:
-            faults.add("not a line of a dump", f"line {number}", _shown(line))
+            faults.add("not a line of a dump", f"line {number}", shown(line))
         elif line.startswith(b"/type/delete\t"):
-            faults.add(DELETED, f"line {number}", _shown(cells[1]))
+            faults.add(DELETED, f"line {number}", shown(cells[1]))
         elif line.startswith(self.start):
-            faults.add("carriage return after the record", f"line {number}", _shown(line))
+            faults.add("carriage return after the record", f"line {number}", shown(line))
 
 
 def parsed(faults: Faults, number: int, line: bytes) -> tuple[list[bytes], dict[str, Any]] | None:
     """The columns and the record of a line; None, and a fault, where they cannot be read."""
     found = columns(line)
     if found is None:
-        faults.add("not a line of a dump", f"line {number}", _shown(line))
+        faults.add("not a line of a dump", f"line {number}", shown(line))
         return None
     try:
         values = import_extra("orjson").loads(found[4])
     except ValueError:
-        faults.add("not JSON", f"line {number}", _shown(found[4]))
+        faults.add("not JSON", f"line {number}", shown(found[4]))
         return None
     if number_of(found[1].decode("latin-1")) is None or not isinstance(values, dict):
-        faults.add("not a record", f"line {number}", _shown(line))
+        faults.add("not a record", f"line {number}", shown(line))
         return None
     return found, values
 
 
-def _shown(line: bytes) -> str:
+def shown(line: bytes) -> str:
+    """The beginning of a line, for a message."""
     return line[:60].decode("utf-8", "replace")

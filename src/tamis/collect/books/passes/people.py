@@ -18,11 +18,10 @@ from tamis.collect.books.extras import import_extra
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.filters import SAMPLE, Dropped, Filtered, Tally, drops
 from tamis.collect.books.number_set import NumberSet
+from tamis.collect.books.passes.dump import shown
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.spill import Spill, hashed, write_records
-from tamis.collect.books.stages.born import born
-from tamis.collect.books.stages.linked import LINKED, linked
-from tamis.collect.books.stages.writers import writers
+from tamis.collect.books.stages.authors import LINKED, born, linked, writers
 from tamis.text.normalised import plain_words
 
 KNOWN = "known"
@@ -122,10 +121,10 @@ class Dump:
                 try:
                     entity = loads(text or b"")
                 except ValueError:
-                    self.faults.add("not JSON", f"line {first + at}", _shown(line))
+                    self.faults.add("not JSON", f"line {first + at}", shown(line))
                     continue
                 if not isinstance(entity, dict):
-                    self.faults.add("not an entity", f"line {first + at}", _shown(line))
+                    self.faults.add("not an entity", f"line {first + at}", shown(line))
                     continue
                 if writes:
                     yield person_of(entity)
@@ -147,7 +146,7 @@ class Dump:
             return
         start = line.find(_ID, 0, 60)
         if start < 0 or b"}" not in line[-80:]:
-            self.faults.add("not an entity", f"line {number}", _shown(line))
+            self.faults.add("not an entity", f"line {number}", shown(line))
             return
         self.others += 1
         if len(self._examples) < SAMPLE:
@@ -210,7 +209,3 @@ def _tally_json(stage: str, before: Iterable[Person], filtered: Filtered[Person]
     tally = Tally(stage, "people")
     tally.add(len(tuple(before)), filtered)
     return tally.as_json()
-
-
-def _shown(line: bytes) -> str:
-    return line[:60].decode("utf-8", "replace")

@@ -18,8 +18,8 @@ from tamis.collect.books.passes.works import WORKS
 from tamis.collect.books.quality import doubts
 from tamis.collect.books.shelf import STAGES, Shelf, run_stages
 from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write_records
+from tamis.collect.books.stages.authors import LINKED
 from tamis.collect.books.stages.folding import folded
-from tamis.collect.books.stages.linked import LINKED
 from tamis.collect.kitab import Author, Book
 from tamis.text.normalised import plain_words
 

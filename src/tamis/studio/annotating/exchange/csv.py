@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tamis.bad_input import twice
 from tamis.inputs.spreadsheets import rows_of, sheet, unguarded
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
@@ -44,9 +45,7 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
             refuse_flat(name, "CSV")
         doubled = [column for column in names if names.count(column) > 1]
         if doubled:
-            raise InputError(
-                f'{name}, line 1: the column "{doubled[0]:.60}" is there twice; rename one.'
-            )
+            raise twice("column", doubled[0], f"{name}, line 1", remedy="rename one")
 
     try:
         for line, cells in rows_of(text, name, check):

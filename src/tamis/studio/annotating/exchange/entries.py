@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.imported_labels import untimed
 from tamis.studio.annotating.kinds import Kind, Label, Seed
 from tamis.studio.annotating.payload import EXTRA, cleaned
@@ -167,7 +168,7 @@ def restored(kind: Kind, record: Mapping[str, Any], where: str) -> Seed:
         raise InputError(f"{where}: this is an item of {name!r:.40}, not of {kind.name}.")
     payload = record.get("payload")
     if not isinstance(payload, Mapping):
-        raise InputError(f"{where}: payload must be an object.")
+        raise wrong_value(payload, "payload", "an object", where)
     given = {name: value for name, value in payload.items() if name[:1] != "_"}
     try:
         row = kind.record(given, None)

@@ -32,7 +32,8 @@ from tamis.studio.database.schema import Project
 from tamis.studio.people.access import Config, CurrentPerson, Db, Here, Owner
 from tamis.studio.people.person_names import name_key
 from tamis.studio.sent_forms import carried_out
-from tamis.studio.templating import counted, flash, page, redirect
+from tamis.studio.templating import flash, page, redirect
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 router = APIRouter()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tamis.inputs.json_records import json_lines, parsed
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     GivenLabel,
@@ -95,7 +96,7 @@ def _record(kind: Kind, row: Row) -> dict[str, Any]:
 def record_entries(kind: Kind, record: Any, number: int, where: str) -> list[Entry]:
     """The entries of one record, of an export or in the kind's own columns."""
     if not isinstance(record, Mapping):
-        raise InputError(f"{where}: expected an object with the columns of {kind.name}.")
+        raise wrong_value(record, "", f"an object with the columns of {kind.name}", where)
     if "payload" in record and "key" in record:
         return [read_exported(kind, record, where)]
     return list(from_record(kind, record, number, where))
@@ -107,10 +108,10 @@ def read_exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
     labels: list[tuple[str, Label]] = []
     given = record.get("labels") or []
     if not isinstance(given, list):
-        raise InputError(f"{where}: labels must be a list.")
+        raise wrong_value(given, "labels", "a list", where)
     for one in given:
         if not isinstance(one, Mapping):
-            raise InputError(f"{where}: each of labels must be an object.")
+            raise wrong_value(one, "labels", "a list of objects", where)
         if one.get("state", "done") != "done":
             continue
         label = checked_label(kind, one.get("label"), where)
@@ -122,7 +123,7 @@ def read_exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
     settled = None
     if (said := record.get("settled")) is not None:
         if not isinstance(said, Mapping):
-            raise InputError(f"{where}: settled must be an object.")
+            raise wrong_value(said, "settled", "an object", where)
         settled = Settled(
             checked_label(kind, said.get("label"), where),
             str(said.get("comment") or ""),

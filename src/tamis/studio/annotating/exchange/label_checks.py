@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from tamis.bad_input import unknown
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, as_number
@@ -21,7 +23,7 @@ def checked_label(kind: Kind, label: Any, where: str) -> Label:
     Fields that are missing are left missing: an old label need not answer a new question.
     """
     if not isinstance(label, Mapping):
-        raise InputError(f"{where}: the label must be an object.")
+        raise wrong_value(label, "label", "an object", where)
     fields = {field.name: field for field in kind.fields}
     found: Label = {}
     for name, value in label.items():
@@ -30,9 +32,7 @@ def checked_label(kind: Kind, label: Any, where: str) -> Label:
                 raise InputError(f"{where}: the comment must be a text, and not too long.")
             found[COMMENT] = value
         elif name not in fields:
-            raise InputError(
-                f"{where}: the label has {name!r:.60}, where {kind.name} has {', '.join(fields)}."
-            )
+            raise unknown("field", name, fields, where=f"{where}, the label")
         elif value is not None:
             found[name] = _value(fields[name], value, where)
     if not set(found) - {COMMENT}:
@@ -60,9 +60,7 @@ def timed(label: Label, done_at: Any, seconds: Any, where: str) -> Label:
     if seconds not in (None, ""):
         number = as_number(str(seconds))
         if number is None or number < 0 or isinstance(seconds, bool):
-            raise InputError(
-                f"{where}: seconds is {str(seconds)!r:.60}; write a number, or leave it empty."
-            )
+            raise wrong_value(seconds, "seconds", "a number, or nothing,", where)
         found[SECONDS] = float(number)
     return found
 
@@ -80,32 +78,32 @@ def option_of(field: Field, said: Any) -> str | None:
 
 
 def _value(field: Field, value: Any, where: str) -> Any:
-    at = f"{where}: {field.name}"
     if field.how == "choice":
         option = option_of(field, value) if isinstance(value, str | int | float) else None
         if option is None:
-            raise InputError(f"{at} is {value!r:.60}; it must be {_options(field)}.")
+            raise unknown_option(field, value, where)
         return option
     if field.how == "choices":
         given = value if isinstance(value, list | tuple) else [value]
         chosen = [option_of(field, one) for one in given]
         if None in chosen:
-            raise InputError(f"{at} is {value!r:.60}; it must be of {_options(field)}.")
+            raise unknown_option(field, given[chosen.index(None)], where)
         return [option.value for option in field.options if option.value in chosen]
     if field.how == "number":
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e15:
-            raise InputError(f"{at} must be a number.")
+            raise wrong_value(value, field.name, "a number", where)
         return value
     if field.how == "own" and isinstance(value, list):
         if not all(isinstance(one, str) and len(one) <= LONGEST_NAME for one in value):
-            raise InputError(f"{at} must be a list of texts.")
+            raise wrong_value(value, field.name, "a list of texts", where)
         return list(value)
     if not isinstance(value, str):
-        raise InputError(f"{at} must be a text.")
+        raise wrong_value(value, field.name, "a text", where)
     if len(value) > (_LONGEST_OWN if field.how == "own" else LONGEST_TEXT):
-        raise InputError(f"{at} is too long.")
+        raise InputError(f"{where}: {field.name} is too long; shorten it.")
     return value
 
 
-def _options(field: Field) -> str:
-    return ", ".join(option.value for option in field.options)
+def unknown_option(field: Field, said: Any, where: str) -> InputError:
+    """The error for what is none of a field's options."""
+    return unknown(field.name, said, (option.value for option in field.options), where=where)

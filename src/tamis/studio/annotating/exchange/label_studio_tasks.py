@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NoReturn
 
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
@@ -19,7 +20,12 @@ from tamis.studio.annotating.exchange.entries import (
     with_key,
 )
 from tamis.studio.annotating.exchange.jsonl import read_exported
-from tamis.studio.annotating.exchange.label_checks import checked_label, option_of, timed
+from tamis.studio.annotating.exchange.label_checks import (
+    checked_label,
+    option_of,
+    timed,
+    unknown_option,
+)
 from tamis.studio.annotating.exchange.label_studio import MOMENT, NOTE, OURS, SETTLED, TASK, WHO
 from tamis.studio.annotating.imported_labels import BESIDE, COMMENT, untimed
 from tamis.studio.annotating.kinds import Field, Kind, Label
@@ -160,7 +166,7 @@ def _listed(task: Mapping[str, Any], name: str, where: str) -> tuple[list[Mappin
     if found is None:
         return [], 0
     if not isinstance(found, list):
-        raise InputError(f"{where}: {name} must be a list.")
+        raise wrong_value(found, name, "a list", where)
     whole = [one for one in found if isinstance(one, Mapping)]
     return whole, len(found) - len(whole)
 
@@ -172,7 +178,7 @@ def _label(
     our own export notes with that name."""
     results = annotation.get("result")
     if not isinstance(results, list):
-        raise InputError(f"{where}: result must be a list.")
+        raise wrong_value(results, "result", "a list", where)
     fields = {field.name.casefold(): field for field in kind.fields}
     label: Label = {}
     who = ""
@@ -214,8 +220,7 @@ def _value(field: Field, value: Mapping[str, Any], where: str) -> Any:
         given = given if isinstance(given, list) else [given]
         chosen = [option_of(field, one) for one in given]
         if None in chosen:
-            options = ", ".join(option.value for option in field.options)
-            raise InputError(f"{where} is {given!r:.80}; it must be of {options}.")
+            raise unknown_option(field, given[chosen.index(None)], where)
         if field.how == "choices":
             return chosen
         if len(chosen) != 1:

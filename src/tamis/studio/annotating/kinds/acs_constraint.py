@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.acs.data import (
     CAPABILITIES,
     CONSTRAINT,
@@ -13,19 +14,20 @@ from tamis.benchmarks.acs.data import (
     REQUEST,
     RESPONSE,
 )
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
-from tamis.types import InputError
+from tamis.text.shown import one_line
 
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "satisfied"), "satisfied"),
@@ -87,14 +89,11 @@ class AcsConstraint(FormKind):
         label: Label = {}
         if said := text_of(record, LABEL, where, needed=False):
             if said.casefold() not in _SAID:
-                raise InputError(f"{where}: {LABEL} is {said!r:.40}; it must be 1, 0 or empty.")
+                raise wrong_value(said, LABEL, "1, 0 or nothing", where)
             label["satisfied"] = _SAID[said.casefold()]
         if capability := text_of(record, "capability", where, needed=False).casefold():
             if capability not in CAPABILITIES:
-                raise InputError(
-                    f"{where}: there is no capability {capability!r:.60}; there are "
-                    f"{', '.join(CAPABILITIES)}."
-                )
+                raise unknown("capability", capability, CAPABILITIES, where=where)
             if label:
                 label["capability"] = capability
         key = short_hash(payload["request"], payload["response"], payload["constraint"])
@@ -102,7 +101,7 @@ class AcsConstraint(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The constraint."""
-        return one_line(payload["constraint"])
+        return one_line(payload["constraint"], LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The released columns; the label is 1, 0, or empty where nobody could tell."""

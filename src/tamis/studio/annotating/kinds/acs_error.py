@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.acs.error_labels import CATEGORIES, FIELDS, Category, parse_label
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 _HELP: dict[Category, str] = {
@@ -67,25 +70,21 @@ class AcsError(FormKind):
             value = record.get(name)
             said = str(int(value)) if isinstance(value, bool) else text_of(record, name, where)
             if said.casefold() not in _VERDICTS:
-                raise InputError(
-                    f"{where}: {name} is {said!r:.40}; write satisfied or unsatisfied."
-                )
+                raise wrong_value(said, name, "satisfied or unsatisfied", where)
             payload[name] = _VERDICTS[said.casefold()]
         if payload["gold"] == payload["verdict"]:
             raise InputError(f"{where}: gold and verdict agree, so there is no error to label.")
         said = text_of(record, "label", where, needed=False)
         category = parse_label(said)
         if said and category is None:
-            raise InputError(
-                f"{where}: label is {said!r:.40}; write {', '.join(CATEGORIES)}, or nothing."
-            )
+            raise unknown("label", said, CATEGORIES, where=where, or_else="give nothing")
         labels: list[tuple[str, Label]] = [("file", {"category": category})] if category else []
         key = f"{payload['id']}/{short_hash(payload['judge'], payload['rationale'])[:6]}"
         return seed_of(record, where, key, payload, labels)
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The constraint, or the item's number."""
-        return one_line(payload["constraint"] or payload["id"])
+        return one_line(payload["constraint"] or payload["id"], LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The columns of an error file."""

@@ -9,6 +9,7 @@ from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.collect.fanout.links import LinkError, read_link
 from tamis.studio.annotating.kinds.answers import HOWS, read_answer
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     LONGEST_TEXT,
     Field,
     FormKind,
@@ -17,11 +18,11 @@ from tamis.studio.annotating.kinds.kind import (
     Option,
     Seed,
     as_number,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
+from tamis.text.shown import one_line
 
 _MOST_PAGES = 200
 _LONGEST_TIME = 24 * 60
@@ -106,7 +107,7 @@ class FanoutAnswer(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The question."""
-        return one_line(payload["question"])
+        return one_line(payload["question"], LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The line of a prediction file, with the person's other notes.

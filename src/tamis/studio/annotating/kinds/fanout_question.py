@@ -9,21 +9,22 @@ from typing import Any
 
 from tamis.collect.fanout.fields import KEYS
 from tamis.collect.fanout.validation import MIN_PAGES
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds import fanout_tree
 from tamis.studio.annotating.kinds.answers import HOWS
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
 )
-from tamis.types import InputError
+from tamis.text.shown import one_line
 
 MOST_SLOTS = 1_000
 MOST_SAID = 3
@@ -104,9 +105,7 @@ class FanoutQuestion(FormKind):
         if not slots:
             return [{"number": number, **named}]
         if not (slots.isascii() and slots.isdecimal() and 0 < int(slots[:9]) <= MOST_SLOTS):
-            raise InputError(
-                f"{where}: slots is {slots!r:.40}; write a number from 1 to {MOST_SLOTS:,}."
-            )
+            raise wrong_value(slots, "slots", f"a number from 1 to {MOST_SLOTS:,}", where)
         return [{**named, "number": f"{number}-{slot + 1}"} for slot in range(int(slots))]
 
     def read(self, record: Mapping[str, Any], where: str) -> Seed:
@@ -122,7 +121,7 @@ class FanoutQuestion(FormKind):
         }
         for name in ("strategy", "then", "categories"):
             if not isinstance(draft.get(name, []), list):
-                raise InputError(f"{where}: {name} must be a list.")
+                raise wrong_value(draft[name], name, "a list", where)
         if draft:
             text_of(record, "question", where)
             payload["draft"] = draft
@@ -215,7 +214,9 @@ class FanoutQuestion(FormKind):
         """The topic, or the draft's question."""
         draft = payload.get("draft")
         asked = draft.get("question", "") if isinstance(draft, Mapping) else ""
-        return one_line(payload["topic"] or str(asked) or "A question of your own choice")
+        return one_line(
+            payload["topic"] or str(asked) or "A question of your own choice", LONGEST_LINE
+        )
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The topic, then the question in the fields of authors: the label's, else the draft's."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from tamis.inputs.rows import wrong_value
 from tamis.types import InputError
 
 Label = dict[str, Any]
@@ -14,6 +15,9 @@ Label = dict[str, Any]
 
 LONGEST_TEXT = 20_000
 """Characters of one text field of a label."""
+
+LONGEST_LINE = 120
+"""Characters of an item in a list."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +222,7 @@ def text_of(record: Mapping[str, Any], field: str, where: str, *, needed: bool =
     if value is None:
         value = ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise InputError(f"{where}: {field} must be a text.")
+        raise wrong_value(value, field, "a text", where)
     text = str(value).strip()
     if needed and not text:
         raise InputError(f"{where}: {field} is missing or empty; fill it in or leave the row out.")
@@ -255,14 +259,8 @@ def texts_of(record: Mapping[str, Any], field: str, where: str, between: str = "
     if isinstance(value, str):
         value = value.split(between)
     if not isinstance(value, list | tuple) or not all(isinstance(part, str) for part in value):
-        raise InputError(f"{where}: {field} must be a list of texts.")
+        raise wrong_value(value, field, "a list of texts", where)
     return [part.strip() for part in value if part.strip()]
-
-
-def one_line(text: str, longest: int = 120) -> str:
-    """`text` in a line for lists."""
-    text = " ".join(text.split())
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def value_label(field: Field, value: Any) -> str:

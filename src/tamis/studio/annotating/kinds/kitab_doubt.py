@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     short_hash,
     text_of,
     texts_of,
 )
-from tamis.types import InputError
+from tamis.text.shown import one_line
 
 VALUES = ("right", "wrong", "cannot_tell")
 _LISTS = ("titles", "works", "authors")
@@ -55,9 +56,7 @@ class KitabDoubt(FormKind):
         """A line of the quality report."""
         kind = text_of(record, "kind", where)
         if kind not in _KINDS:
-            raise InputError(
-                f"{where}: kind is {kind!r:.40}; it must be one of {', '.join(_KINDS)}."
-            )
+            raise unknown("kind", kind, _KINDS, where=where)
         payload: dict[str, Any] = {
             "kind": kind,
             "title": text_of(record, "title", where),
@@ -69,7 +68,7 @@ class KitabDoubt(FormKind):
         labels: list[tuple[str, Label]] = []
         if said := text_of(record, "label", where, needed=False).casefold().replace(" ", "_"):
             if said not in VALUES:
-                raise InputError(f"{where}: label is {said!r:.40}; write {', '.join(VALUES)}.")
+                raise unknown("label", said, VALUES, where=where)
             note = text_of(record, "note", where, needed=False)
             labels.append(("file", {"verdict": said} | ({"note": note} if note else {})))
         key = short_hash(kind, payload["title"], payload["author"], payload["why"])
@@ -77,7 +76,7 @@ class KitabDoubt(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """Title and reason."""
-        return one_line(f"{payload['title']}: {payload['why']}")
+        return one_line(f"{payload['title']}: {payload['why']}", LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The line as it was, lists in lines, with the label."""

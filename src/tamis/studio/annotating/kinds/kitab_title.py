@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     text_of,
 )
 from tamis.text.normalised import title_key
-from tamis.types import InputError
+from tamis.text.shown import one_line
 
 VALUES = ("yes", "no", "cannot_tell")
 
@@ -65,14 +66,14 @@ class KitabTitle(FormKind):
         labels: list[tuple[str, Label]] = []
         if said := text_of(record, "label", where, needed=False).casefold().replace(" ", "_"):
             if said not in VALUES:
-                raise InputError(f"{where}: label is {said!r:.40}; write {', '.join(VALUES)}.")
+                raise unknown("label", said, VALUES, where=where)
             labels.append(("file", {"by_author": said}))
         key = f"{payload['author']}/{title_key(payload['title'])}"
         return seed_of(record, where, key, payload, labels)
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """Title and author."""
-        return one_line(f"{payload['title']} – {payload['author']}")
+        return one_line(f"{payload['title']} – {payload['author']}", LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """Author, title, year and the label."""

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tamis.studio.annotating.kinds.kind import FormKind, Label, one_line, text_of
+from tamis.inputs.rows import wrong_value
+from tamis.studio.annotating.kinds.kind import LONGEST_LINE, FormKind, Label, text_of
 from tamis.studio.people.person_names import MODEL
+from tamis.text.shown import one_line
 from tamis.types import InputError
 from tamis.writing.edits import edit_statistics, word_diff
 from tamis.writing.sessions.released_format import from_row
@@ -69,7 +71,7 @@ class KiwiKind(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The instruction."""
-        return one_line(payload["instruction"] or payload["question"])
+        return one_line(payload["instruction"] or payload["question"], LONGEST_LINE)
 
     def view(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """What changed, word by word, and how much."""
@@ -99,7 +101,7 @@ def session_id(payload: Mapping[str, Any]) -> dict[str, str]:
 def _count(record: Mapping[str, Any], name: str, where: str) -> int:
     said = text_of(record, name, where)
     if not (said.isascii() and said.isdecimal() and len(said) < 9 and int(said) > 0):
-        raise InputError(f"{where}: {name} is {said!r:.40}; it must be a number from 1 on.")
+        raise wrong_value(said, name, "a number from 1 on", where)
     return int(said)
 
 

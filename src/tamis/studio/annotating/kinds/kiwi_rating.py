@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.studio.annotating.kinds.kind import (
     Field,
     Kind,
@@ -16,7 +17,6 @@ from tamis.studio.annotating.kinds.kind import (
     text_of,
 )
 from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind
-from tamis.types import InputError
 from tamis.writing.sessions.events import RATINGS
 
 
@@ -60,9 +60,7 @@ class KiwiRating(KiwiKind):
         for name, who in (("rating", writer), ("second_rating", second)):
             said = text_of(record, name, where, needed=False).casefold()
             if said and said not in RATINGS:
-                raise InputError(
-                    f"{where}: {name} is {said!r:.40}; it must be {', '.join(RATINGS)}."
-                )
+                raise unknown(name.replace("_", " "), said, RATINGS, where=where)
             if said:
                 comment = {"reason": payload["comment"]} if name == "rating" else {}
                 labels.append((who, {"rating": said} | {k: v for k, v in comment.items() if v}))

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.quest.ratings import BUCKETS, parse_rating, split_quote
+from tamis.inputs.rows import wrong_value
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     Field,
     FormKind,
     Kind,
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
     text_of,
     texts_of,
 )
 from tamis.text.normalised import title_key
-from tamis.types import InputError
+from tamis.text.shown import one_line
 
 
 class QuestCandidate(FormKind):
@@ -67,9 +69,7 @@ class QuestCandidate(FormKind):
         if said := text_of(record, "rating", where, needed=False):
             rating = parse_rating(said)
             if rating is None:
-                raise InputError(
-                    f"{where}: the rating is {said!r:.40}; write {', '.join(BUCKETS)}."
-                )
+                raise unknown("rating", said, BUCKETS, where=where)
             label: Label = {"rating": rating}
             if comment := text_of(record, "comment", where, needed=False):
                 label["_comment"] = comment
@@ -78,7 +78,7 @@ class QuestCandidate(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """Candidate and question."""
-        return one_line(f"{payload['title']} – {payload['question']}")
+        return one_line(f"{payload['title']} – {payload['question']}", LONGEST_LINE)
 
     def view(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """The evidence without the names of the runs that cited it."""
@@ -107,7 +107,7 @@ def _yes(value: Any, where: str) -> bool:
         return bool(value)
     said = str(value).strip().casefold()
     if said not in ("", "yes", "no", "true", "false", "1", "0"):
-        raise InputError(f"{where}: in_original is {said!r:.40}; write yes or no.")
+        raise wrong_value(said, "in_original", "yes or no", where)
     return said in ("yes", "true", "1")
 
 

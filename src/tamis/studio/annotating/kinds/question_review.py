@@ -19,6 +19,7 @@ from tamis.collect.questions import (
 )
 from tamis.inputs.json_records import read_json
 from tamis.studio.annotating.kinds.kind import (
+    LONGEST_LINE,
     LONGEST_TEXT,
     Field,
     FormKind,
@@ -26,9 +27,9 @@ from tamis.studio.annotating.kinds.kind import (
     Label,
     Option,
     Seed,
-    one_line,
     seed_of,
 )
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 _SENTENCES = {one.key: one.sentence for one in DESIDERATA}
@@ -137,7 +138,7 @@ class QuestionReview(FormKind):
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The question."""
-        return one_line(str(payload["question"]))
+        return one_line(str(payload["question"]), LONGEST_LINE)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The fields of the review file, then the finding."""

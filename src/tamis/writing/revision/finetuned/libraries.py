@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tamis.bad_input import needs_package, unwritable
 from tamis.types import InputError
 
 
@@ -27,9 +28,8 @@ def libraries() -> Libraries:
         import_module("accelerate")  # Without it transformers cannot train.
         return Libraries(import_module("torch"), import_module("transformers"))
     except ImportError as error:
-        raise InputError(
-            "The fine-tuned judge needs torch, transformers and accelerate; install them with "
-            '`pip install "tamis[train]"`.'
+        raise needs_package(
+            "the fine-tuned judge", "torch", "transformers", "accelerate", extra="train"
         ) from error
 
 
@@ -120,8 +120,8 @@ def writing(out: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # torch and safetensors raise their own errors for a full disk.
-        said = str(error).strip().partition("\n")[0]
-        raise InputError(
-            f"{out} cannot be written ({said:.160}); make room and run the same command again: it "
-            "goes on from the last finished epoch."
+        raise unwritable(
+            out,
+            error,
+            "make room and run the same command again: it goes on from the last finished epoch",
         ) from error

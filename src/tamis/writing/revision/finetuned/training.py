@@ -23,6 +23,7 @@ from platform import python_version
 from typing import Any
 
 from tamis._version import __version__
+from tamis.bad_input import unreadable
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import own_record, read_json, write_json
 from tamis.types import InputError
@@ -196,7 +197,7 @@ def _last(out: Path, begun: Mapping[str, Any]) -> Path | None:
         last = max(filter(_complete, note.parent.glob("checkpoint-*")), key=_step, default=None)
         others = not note.exists() and any(path.is_file() for path in out.rglob("*"))
     except OSError as error:
-        raise InputError(f"{out} cannot be read ({error}); give another --out.") from error
+        raise unreadable(out, error, "give another --out") from error
     if last:
         _check_same(read_json(note, "give another --out"), begun, out)
     elif others:

@@ -21,9 +21,8 @@ from tamis.writing.revision.types.definitions import (
     error_key,
     instruction_key,
 )
-from tamis.writing.revision.types.held_out import HeldOut, held_out
+from tamis.writing.revision.types.human_labels import Agreement, HeldOut, agreement, held_out
 from tamis.writing.revision.types.keywords import keyword_error, keyword_type
-from tamis.writing.revision.types.label_agreement import Agreement, agreement
 
 __all__ = [
     "ERROR_TYPES",
