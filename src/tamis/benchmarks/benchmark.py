@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tamis.bad_input import absent
-from tamis.benchmarks.options import BenchmarkOptions, StructuredOptions
+from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, StructuredOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.measures.classification import Rows as Rows
@@ -599,6 +599,12 @@ def _by_schema(options: BenchmarkOptions) -> bool:
 def condition_of(run: Run) -> str:
     """The condition of a run: a method, a setting, a judge."""
     return run.identity.get("condition", "")
+
+
+def named(run: Run, alone: Collection[str] = (BASELINE_ROWS,)) -> str:
+    """The label of a run where rows have no heading: with its condition, but for those `alone`."""
+    condition = condition_of(run)
+    return run.label if condition in alone else f"{run.label}, {condition}"
 
 
 def means(rows: Rows, keys: Iterable[str]) -> dict[str, Estimate]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.benchmarks.benchmark import condition_of
-from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.classification import Rate, Rows, decided, estimates
 from tamis.report import build
 from tamis.report.columns import Chosen, every
@@ -59,9 +58,3 @@ BLIND = ("majority", "random")
 def is_blind(run: Run) -> bool:
     """Whether it is one of those; what tells runs apart may follow its label in brackets."""
     return run.kind == "baseline" and run.label.partition(" [")[0] in BLIND
-
-
-def named(run: Run) -> str:
-    """The label of a run in tables that are not grouped by condition."""
-    condition = condition_of(run)
-    return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"

@@ -26,9 +26,6 @@ UNREAD = Column("unread", "Unread", "down")
 READ = Column("read", "Read, whole or in part")
 OF_READ = " of those read"
 
-ON_HEADLINE = "over all that were asked, 0 for one without an answer that was read whole"
-"""What captions say of headline figures."""
-
 
 def variants(runs: Iterable[Run]) -> list[str]:
     """The scoring variants that the runs carry, in the order of the first run."""
@@ -124,6 +121,15 @@ def with_published(
         if run.identity.get("condition") == condition
     ]
     return [*own, *printed] if any(row.cells["n"] for row in own) else []
+
+
+def by_condition(
+    runs: Sequence[Run], conditions: Iterable[str], measure: Measuring
+) -> tuple[Row, ...]:
+    """The rows of the runs, a group for each condition in which some run has figures."""
+    return tuple(
+        row for name in conditions for row in with_published(runs, name, name, measure, [])
+    )
 
 
 def confusions(

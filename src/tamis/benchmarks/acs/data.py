@@ -21,6 +21,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import get_args
 
+from tamis.bad_input import unknown
 from tamis.checking.worksheet import Capability
 from tamis.downloads import RemoteFile, WebSource, locate
 from tamis.inputs.files import digest
@@ -122,10 +123,8 @@ def load(data: str = "mini", data_dir: str | None = None) -> Dataset:
         return _dataset(path, "released", COMMIT[:7], SOURCE.licence)
     place = Path(data_dir or data).expanduser()
     if not place.exists():
-        raise InputError(
-            f"there is no data {data!r}: give mini, released, or a folder or a CSV file in the "
-            "released form."
-        )
+        own = "give a folder or a CSV file in the released form"
+        raise unknown("data", data, ("mini", "released"), or_else=own)
     path = _in(place, "--data")
     return _dataset(path, path.parent.resolve().name if place.is_dir() else path.stem)
 
@@ -196,9 +195,7 @@ def _capability(record: Mapping[str, str], where: str) -> Capability | None:
         if said.casefold() == capability:
             return capability
     if said:
-        raise InputError(
-            f"{where}: there is no capability {said!r:.60}; there are {', '.join(CAPABILITIES)}."
-        )
+        raise unknown("capability", said, CAPABILITIES, where=where)
     return None
 
 

@@ -10,7 +10,7 @@ from tamis.benchmarks.acs.details import Detail
 from tamis.benchmarks.acs.logged_verdict import Judged, disagree, worded
 from tamis.benchmarks.acs.score import figures, outcome
 from tamis.benchmarks.acs.tables import judging_columns, measured
-from tamis.benchmarks.judging import named
+from tamis.benchmarks.benchmark import named
 from tamis.checking.judgement import Judgement
 from tamis.measures.classification import Rows
 from tamis.report.elements import Cell, Column, Row, Table

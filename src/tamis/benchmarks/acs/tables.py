@@ -22,7 +22,7 @@ from tamis.benchmarks.acs.score import (
     bounds,
     undecided,
 )
-from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.benchmark import condition_of, named
 from tamis.benchmarks.judging import is_blind, rows_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.classification import Rows
@@ -109,12 +109,12 @@ def confusions(runs: Sequence[Run]) -> Table:
 
 def by_capability(runs: Sequence[Run]) -> Table:
     """The measures by what a constraint demands of its judge (§2.3), a group for each."""
-    named = sorted({str(s.about.get("capability", "")) for run in runs for s in run.samples})
+    found = sorted({str(s.about.get("capability", "")) for run in runs for s in run.samples})
     rows = []
-    for name in filter(None, named):
+    for name in filter(None, found):
         for run in runs:
-            if found := rows_of(run, having("capability", name)):
-                rows.append(Row(judging.named(run), run.kind, measured(found), name))
+            if own := rows_of(run, having("capability", name)):
+                rows.append(Row(named(run), run.kind, measured(own), name))
     by = {str(s.about.get("capability_by", "")) for run in runs for s in run.samples} - {""}
     said = {
         frozenset({"data"}): "Capabilities as the data have them.",

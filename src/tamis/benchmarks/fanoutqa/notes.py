@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.benchmark import condition_of, named
 from tamis.benchmarks.fanoutqa.options import ASSUMED, CONDITIONS
-from tamis.benchmarks.fanoutqa.tables import is_scored, named, without_pages
+from tamis.benchmarks.fanoutqa.tables import is_scored, without_pages
 from tamis.benchmarks.fanoutqa.views import ENOUGH
 from tamis.measures.words import PUBLISHED
 from tamis.report.build import variants

@@ -201,12 +201,6 @@ def order(runs: Sequence[Run]) -> list[str]:
     return [name for name in (*CONDITIONS.values(), ELSEWHERE, BASELINE_ROWS) if name in own]
 
 
-def named(run: Run) -> str:
-    """The label of a run in tables that are not grouped by setting."""
-    condition = condition_of(run)
-    return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"
-
-
 def is_scored(run: Run) -> bool:
     """Whether the run has scores; a test split hides its answers."""
     return run.identity.get("answers") != "hidden"
@@ -219,10 +213,7 @@ def is_judged(run: Run) -> bool:
 
 def rows_of(runs: Sequence[Run], measures: Iterable[Measure]) -> tuple[Row, ...]:
     """The rows of the runs, a group for each condition."""
-    measuring = build.measuring(measures)
-    return tuple(
-        r for name in order(runs) for r in build.with_published(runs, name, name, measuring, [])
-    )
+    return build.by_condition(runs, order(runs), build.measuring(measures))
 
 
 def without_pages(sample: Scored) -> bool:

@@ -15,6 +15,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
+from tamis.bad_input import unknown
 from tamis.benchmarks.kiwi.options import SPLITS, By, Split
 from tamis.downloads import RemoteFile, Source, locate
 from tamis.inputs.files import digest
@@ -116,10 +117,8 @@ def load(data: str = "mini", data_dir: str | None = None) -> Dataset:
         return _dataset(path, "released", SOURCE.revision, SOURCE.licence)
     place = Path(data_dir or data).expanduser()
     if not place.exists():
-        raise InputError(
-            f"there is no data {data!r}: give mini, released, or a folder or a JSONL file in the "
-            "released form."
-        )
+        own = "give a folder or a JSONL file in the released form"
+        raise unknown("data", data, ("mini", "released"), or_else=own)
     path = _in(place)
     return _dataset(path, path.parent.resolve().name if place.is_dir() else path.stem)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tamis.answering.methods import COMPLETE, METHODS, TABLE_2
-from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.benchmark import condition_of, named
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.options import PAIRS
 from tamis.benchmarks.quest.score import (
@@ -116,7 +116,7 @@ def by_template(runs: Sequence[Run], gold: str, variant: str) -> Table:
         chosen = having("template", name) & scored_by(gold)
         measuring = build.measuring(SETS, chosen, f"{gold}_{variant}")
         cells = [(run, measuring(run)) for run in runs]
-        rows += [Row(named(run), run.kind, own, name) for run, own in cells if own["n"]]
+        rows += [Row(named(run, OTHERS), run.kind, own, name) for run, own in cells if own["n"]]
     return Table(
         id=f"by-template-{gold}-{variant}",
         title=f"By template, {gold} golds ({variant})",
@@ -202,18 +202,12 @@ def order(runs: Sequence[Run]) -> list[str]:
     return [*known, *mixed, *(name for name in OTHERS if name in own)]
 
 
-def named(run: Run) -> str:
-    """The label of a run in tables that are not grouped by method."""
-    condition = condition_of(run)
-    return run.label if condition in OTHERS else f"{run.label}, {condition}"
-
-
 def _by_method(
     runs: Sequence[Run], measures: Iterable[Measure], gold: str, variant: str
 ) -> tuple[Row, ...]:
     """The rows of the runs, a group for each method."""
     measuring = build.measuring(measures, scored_by(gold), variant)
-    return tuple(r for name in order(runs) for r in with_published(runs, name, name, measuring, []))
+    return build.by_condition(runs, order(runs), measuring)
 
 
 def _sum(run: Run, figure: str) -> int:
