@@ -114,12 +114,15 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         return fingerprint(options.prompts)
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """The golds, and the retrieval if the method has one."""
+        """The golds, what the data lacks, and the retrieval if the method has one."""
         found = {
             "golds": ",".join(load_samples(options)[0].golds),
             "variants": ",".join(options.variants),
             "questions": options.questions,
         }
+        if dataset.notes:
+            # A report need not read the corpus again to say so.
+            found["lacks"] = " ".join(dataset.notes)
         ranker: Retriever | None = None
         if options.baseline in ("bm25", "dense"):
             ranker, found["top"] = retriever(options, options.baseline), str(options.top)
@@ -192,9 +195,8 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
         """The notes, what is lacking in the data, and what the baselines answer with."""
         notes = super().notes_on_runs(runs)
-        asked = filter(None, map(self.options_of, runs))
-        data = [load_samples(options)[0].dataset for options in asked]
-        notes += dict.fromkeys(f"{one.name}: {note}" for one in data for note in one.notes)
+        lacking = [run.identity for run in runs if "lacks" in run.identity]
+        notes += dict.fromkeys(f"{one['data']}: {one['lacks']}" for one in lacking)
         if any(run.kind == "baseline" for run in runs):
             top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
             notes.append(
