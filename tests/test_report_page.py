@@ -309,6 +309,16 @@ def test_latex_and_figures_are_those_of_the_paper_unless_all_are_asked_for(repor
     assert not (tmp_path / "svg" / "picture-overall-1-paper.svg").exists()
 
 
+def test_one_table_is_printed_by_its_id(reported):
+    """That table alone; an id that no table has is one sentence with those that there are."""
+    done = reported("--table", "overall-2-paper")
+    assert "Two book constraints" in done.output
+    assert "One book constraint" not in done.output
+    wrong = reported("--table", "overall-9")
+    assert wrong.exit_code != 0
+    assert "overall-2-paper" in f"{wrong.output}{wrong.exception}"
+
+
 def test_a_system_has_the_name_that_it_is_given(reported, tmp_path):
     """In the terminal and in the file; a name for a system that is not there is one sentence."""
     done = reported("--name", f"{GOOD}=Good", "--csv", "all.csv")

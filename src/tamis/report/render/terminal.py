@@ -47,10 +47,11 @@ def print_report(
 ) -> None:
     """Print title, identity, the tables whose ids are in `tables` (None: all), and notes.
 
-    Tables come in the report's order. Figures are never cut short: labels wrap, and a table
-    wider than the console continues in further blocks of columns that repeat the labels;
-    only where the console is narrower than one column do lines run over. Nothing that the
-    report says is read as markup, and no colour is written to what is not a terminal.
+    The id of a table stands after its title. Tables come in the report's order. Figures are
+    never cut short: labels wrap, and a table wider than the console continues in further blocks
+    of columns that repeat the labels; only where the console is narrower than one column do lines
+    run over. Nothing that the report says is read as markup, and no colour is written to what is
+    not a terminal.
 
     Raises ValueError for an id that the report does not have.
     """
@@ -84,7 +85,7 @@ class _Printer:
             self._print(self._identity(report))
         for table in tables:
             self._print(Text())
-            self._table(table)
+            self._table(table, named=True)
         self._notes(report)
 
     def brief(self, report: Report, main: Table) -> None:
@@ -123,8 +124,10 @@ class _Printer:
             grid.add_row(self._text(key, "dim"), self._text(value))
         return grid
 
-    def _table(self, table: Table) -> None:
-        self._say(table.title, "bold")
+    def _table(self, table: Table, named: bool = False) -> None:
+        # By the id of a table `tamis report --table` prints it, and files are called.
+        shown = self._text(table.title, "bold")
+        self._print(shown + self._text(f"  {table.id}", "dim") if named else shown)
         if table.caption:
             self._say(table.caption, "dim")
         label_width, blocks = _layout(table, self._console.width)
