@@ -158,9 +158,7 @@ def test_a_refusal_in_words_is_refused_and_counted(desk):
     assert (got["judge_unparsed"], got["judge_failed"]) == (1, 0)
 
 
-def test_what_the_provider_refuses_is_told_apart_from_what_declines(
-    tmp_path, monkeypatch, capsys
-):
+def test_what_the_provider_refuses_is_told_apart_from_what_declines(tmp_path, monkeypatch, capsys):
     """Of ten replies the filter stops two, OpenAI's field holds one, and four decline in words."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
