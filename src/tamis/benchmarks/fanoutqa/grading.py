@@ -37,8 +37,8 @@ class Line:
     """A reference string of a question, with the answer that is graded.
 
     `key` is the reference's own within its question (`keys`); sheets written before there were
-    keys have none. `program` is whether loose accuracy (variant paper) found it; `right` what the person says: yes,
-    no, or nothing yet. The answer stands in the first line of its question alone.
+    keys have none. `program` is whether loose accuracy (variant paper) found it; `right` what the
+    person says: yes, no, or nothing yet. The answer stands in the first line of its question alone.
     """
 
     run: str
