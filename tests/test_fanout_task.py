@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -177,6 +178,17 @@ def test_what_the_provider_refuses_is_told_apart_from_what_declines(tmp_path, mo
     # The count of the table of outcomes comes last.
     assert [float(row["value"]) for row in rows if row["measure"] == "declined"][:1] == [4 / 10]
     assert set(paper.values()) == {"declined"}
+
+
+def test_bleurt_that_is_not_installed_is_told_before_any_call(desk, monkeypatch, capsys):
+    """With the command that installs it."""
+    monkeypatch.setitem(sys.modules, "bleurt", None)
+    before = len(desk.server.bodies)
+    code = tamis("run", "fanoutqa", "--model", MODEL, *FIRST_TWO, "-T", "bleurt=BLEURT-20",
+                 "-T", "words=pystemmer", "--out", "bleurt")  # fmt: skip
+    assert code == 2
+    assert "pip install git+https://github.com/google-research/bleurt" in capsys.readouterr().err
+    assert len(desk.server.bodies) == before
 
 
 def test_open_book_uses_the_providers_tools(desk):

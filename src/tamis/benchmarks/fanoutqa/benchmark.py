@@ -11,6 +11,7 @@ from tamis import models
 from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Request, Rows, means
 from tamis.benchmarks.fanoutqa import (
     asking,
+    bleurt,
     encyclopaedia,
     factuality_judges,
     marking,
@@ -140,10 +141,14 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     ) -> list[Options]:
         """The tasks, with the model's own context where Inspect knows it.
 
-        InputError for the oracle baseline where the data has no decompositions.
+        InputError for the oracle baseline where the data has no decompositions, and where BLEURT is
+        asked for and cannot be loaded.
         """
         planned = super().plan(values, model, roles)
         for one in planned:
+            if one.bleurt is not None:
+                # Before any call is paid for; what is loaded is kept for the scoring.
+                bleurt.load(one.bleurt)
             if one.baseline == "leaf_answers" and not _decomposed(one):
                 raise InputError(
                     "-T baseline=leaf_answers needs the decompositions, which this data does not "
