@@ -6,8 +6,10 @@ out from that by hand.
 
 from __future__ import annotations
 
+import csv
 import json
 import math
+import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -155,6 +157,38 @@ def test_a_refusal_in_words_is_refused_and_counted(desk):
     assert math.isnan(got["read_row_f1"])
     assert math.isnan(got["read_judged"])
     assert (got["judge_unparsed"], got["judge_failed"]) == (1, 0)
+
+
+def test_what_the_provider_refuses_is_told_apart_from_what_declines(tmp_path, monkeypatch, capsys):
+    """Of ten replies the filter stops two, OpenAI's field holds one, and four decline in words."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    words_only = "I cannot answer without real-time data."
+    said = iter([Reply.filtered(), words_only, "Mars", Reply.declined("I cannot help with that."),
+                 words_only, "Mars", Reply.filtered(), words_only, "Mars", words_only])  # fmt: skip
+    with Server(lambda prompt: next(said)) as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/m"
+        assert tamis("run", "fanoutqa", "--model", model, "--limit", "10", "--out", "out") == 0
+    assert tamis("report", "out", "--csv", "all.csv") == 0
+    with open("all.csv", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["table"] in ("refusals", "outcomes")]
+    own = {row["measure"]: float(row["value"]) for row in rows if row["kind"] == "model"}
+    paper = {row["system"]: row["measure"] for row in rows if row["kind"] == "published"}
+    assert (own["refused_by_provider"], own["refused"]) == (3 / 10, 7)
+    # The count of the table of outcomes comes last.
+    assert [float(row["value"]) for row in rows if row["measure"] == "declined"][:1] == [4 / 10]
+    assert set(paper.values()) == {"declined"}
+
+
+def test_bleurt_that_is_not_installed_is_told_before_any_call(desk, monkeypatch, capsys):
+    """With the command that installs it."""
+    monkeypatch.setitem(sys.modules, "bleurt", None)
+    before = len(desk.server.bodies)
+    code = tamis("run", "fanoutqa", "--model", MODEL, *FIRST_TWO, "-T", "bleurt=BLEURT-20",
+                 "-T", "words=pystemmer", "--out", "bleurt")  # fmt: skip
+    assert code == 2
+    assert "pip install git+https://github.com/google-research/bleurt" in capsys.readouterr().err
+    assert len(desk.server.bodies) == before
 
 
 def test_open_book_uses_the_providers_tools(desk):

@@ -11,6 +11,7 @@ from tamis import models
 from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Request, Rows, means
 from tamis.benchmarks.fanoutqa import (
     asking,
+    bleurt,
     encyclopaedia,
     factuality_judges,
     marking,
@@ -50,7 +51,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
 
     options = Options
     declared = score.DECLARED
-    version: ClassVar[int] = Benchmark.version + 2
+    version: ClassVar[int] = Benchmark.version + 3
     title = "FanOutQA"
     source = SOURCE
     cluster = "question"
@@ -93,10 +94,10 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     )
     counted = (Column("declined", "Declined"), Column("over_rounds", "Over rounds"))
     on_outcomes = (
-        "Declined answers say in words that they cannot answer; they are among the refused. Over "
-        "rounds, "
-        "whose searches ran out, are among the timed out. Of answers that are not whole the "
-        "published measures (reference, ROUGE, the judge's) score what they hold."
+        "Declined answers say in words that they cannot answer; they are among the refused, and "
+        "the provider refused the others. Over rounds, whose searches ran out, are among the timed "
+        "out. Of answers that are not whole or only decline the published measures (reference, "
+        "ROUGE, the judge's) score what they hold."
     )
     published_on, published_data = "the leaderboard's hidden test split", "nov23-test-paper"
 
@@ -140,10 +141,14 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     ) -> list[Options]:
         """The tasks, with the model's own context where Inspect knows it.
 
-        InputError for the oracle baseline where the data has no decompositions.
+        InputError for the oracle baseline where the data has no decompositions, and where BLEURT is
+        asked for and cannot be loaded.
         """
         planned = super().plan(values, model, roles)
         for one in planned:
+            if one.bleurt is not None:
+                # Before any call is paid for; what is loaded is kept for the scoring.
+                bleurt.load(one.bleurt)
             if one.baseline == "leaf_answers" and not _decomposed(one):
                 raise InputError(
                     "-T baseline=leaf_answers needs the decompositions, which this data does not "
@@ -226,11 +231,11 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         return tables.measures(runs)
 
     def worth(self, run: Run) -> str:
-        """Nothing is scored where answers are hidden; published measures score cut answers."""
+        """Nothing is scored where answers are hidden; published measures score parts of answers."""
         if not tables.is_scored(run):
             return "have no answer that was read whole"
-        cut = any(sample.outcome in tables.CUT for sample in run.asked)
-        return super().worth(run) + (", but for what the published ones (†) score" if cut else "")
+        parts = tables.scores_parts(run)
+        return super().worth(run) + (", but for what the published ones (†) score" if parts else "")
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """0 for each headline figure; only an answer that is a table has rows and cells."""
