@@ -144,7 +144,10 @@ class Options(StructuredOptions):
             return super().plan(values, model, roles, baselines)
         cls.each(values)
         if model is None:
-            raise InputError("-T pairs=FILE asks a verifier, so it needs --model.")
+            raise InputError(
+                "-T pairs=FILE asks a verifier, and no baseline is one: give --model; in a sweep, "
+                "--no-baselines."
+            )
         planned = super().plan(values, model, roles, baselines)
         alone = [one for one in planned if one.chosen.verification != "none"]
         if not alone:
