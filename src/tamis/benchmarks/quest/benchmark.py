@@ -39,6 +39,7 @@ from tamis.benchmarks.quest.score import (
 )
 from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever
 from tamis.benchmarks.quest.tables import cost, order, tables
+from tamis.benchmarks.quest.views import method_of, short_rankings
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
@@ -159,7 +160,8 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The list of a reply; of a justified answer or a verdict its object."""
-        closed = condition_of(run).casefold() == "closed book"
+        method = method_of(run)
+        closed = method is not None and method.retrieval == "none"
         known, asked = Known(), ""
         if sample is not None and (options := self.options_of(run)) is not None:
             known = known_titles(options) if closed else known_documents(options)
@@ -193,10 +195,11 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         return cost(runs)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """The notes, what is lacking in the data, and what the baselines answer with."""
+        """The notes, what data and rankings lack, and what the baselines answer with."""
         notes = super().notes_on_runs(runs)
         lacking = [run.identity for run in runs if "lacks" in run.identity]
         notes += dict.fromkeys(f"{one['data']}: {one['lacks']}" for one in lacking)
+        notes += short_rankings(runs)
         if any(run.kind == "baseline" for run in runs):
             top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
             notes.append(

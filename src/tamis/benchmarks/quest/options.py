@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import field_validator, model_validator
 
-from tamis.answering.methods import METHODS, Method, method
+from tamis.answering.methods import TABLE_2, Method, method
 from tamis.benchmarks.options import (
     BASELINE_ROWS,
     Listed,
@@ -129,7 +129,7 @@ class Options(StructuredOptions):
         """All rows of Table 2."""
         if name != "method":
             return super().every(name)
-        return [one for one in METHODS if one != "Closed book"]
+        return [*TABLE_2]
 
     @classmethod
     def plan(
@@ -144,7 +144,10 @@ class Options(StructuredOptions):
             return super().plan(values, model, roles, baselines)
         cls.each(values)
         if model is None:
-            raise InputError("-T pairs=FILE asks a verifier, so it needs --model.")
+            raise InputError(
+                "-T pairs=FILE asks a verifier, and no baseline is one: give --model; in a sweep, "
+                "--no-baselines."
+            )
         planned = super().plan(values, model, roles, baselines)
         alone = [one for one in planned if one.chosen.verification != "none"]
         if not alone:
