@@ -134,6 +134,7 @@ def test_a_replay_is_not_streamed_and_is_asked_with_the_settings_given(tamis_her
             assert not body.get("stream")
             assert (body["seed"], body["stop"], body["top_p"]) == (7, ["END"], 0.5)
         assert f"tokens: {10 * asked} in, {5 * asked} out" in said.err
+        assert "tamis run kiwi --data again.jsonl --model" in said.out.splitlines()[-1]
         assert "2/2" in said.err
         for n, changed in enumerate((["--seed", "8"], ["--reasoning-tokens", "8"]), 2):
             tamis_here("replay", "--model", model, "--out", "again.jsonl", "--limit", "2",

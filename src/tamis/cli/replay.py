@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,9 +105,10 @@ def replay(
     """Give the recorded instructions of DATA to another model, and measure what it changes.
 
     DATA is mini, released, or a folder or a file in the released format. The new sessions are
-    written in that format, without ratings: people rate them in the studio, and `tamis run kiwi
-    --data OUT` judges the rated ones. Replies are saved next to OUT as they arrive, so the same
-    command continues after a stop. Exit code 1: turns failed, or a limit of spending was reached.
+    written in that format, without ratings: a model judges them (`tamis run kiwi --data OUT
+    --model MODEL`), or people rate them in the studio. Replies are saved next to OUT as they
+    arrive, so the same command continues after a stop. Exit code 1: turns failed, or a limit of
+    spending was reached.
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
@@ -168,6 +170,7 @@ def replay(
     if spending.limited:
         again = "Run the same command again with a higher limit to go on; replies are kept"
         click.echo(f"STOPPED: {spending.limited}. {again}.", err=True)
+    click.echo(f"to have it judged: tamis run kiwi --data {shlex.quote(str(out))} --model MODEL")
     if any(one.failed for one in replayed):
         raise SystemExit(1)
 

@@ -127,7 +127,7 @@ def _notes(dataset: Dataset, turns: Sequence[AnalysedTurn]) -> list[str]:
             "that agree with it are no finding."
         )
     if dataset.unrated:
-        notes.append(f"{dataset.unrated} turns are not rated.")
+        notes.append(f"{len(dataset.unrated)} turns are not rated.")
     if empty := sum(not one.turn.instruction.strip() for one in turns):
         notes.append(f"{empty} turns have an empty instruction.")
     if dataset.name == "released":
