@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import shlex
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -62,6 +63,11 @@ class Dataset:
     licence: str
     path: Path
     sessions: tuple[Released, ...]
+
+    @property
+    def given(self) -> str:
+        """What a command takes to load the same data."""
+        return self.name if self.name in ("mini", "released") else shlex.quote(str(self.path))
 
     @property
     def turns(self) -> tuple[Judged, ...]:
