@@ -86,11 +86,12 @@ def test_labelled_kinds_fill_the_tables_and_a_recorded_one_wins(tmp_path: Path) 
     figure = next(f for f in made.figures if f.id == "kinds-figure")
     stylistic = figure.as_table().rows  # type: ignore[union-attr]
     assert [r.cells["stylistic"].value for r in stylistic] == [1, 0]  # type: ignore[union-attr]
-    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW) + "\n")
+    recorded = tmp_path / "recorded.jsonl"
+    recorded.write_text(json.dumps(ROW) + "\n")
     labels.write_text(json.dumps({"session": 1, "turn": 1, "instruction_kind": INFO}) + "\n")
-    assert (
-        row(analyse(load(str(tmp_path / "interactions.jsonl"))), "sessions", "m")["style"] == 2 / 3
-    )
+    assert row(analyse(load(str(tmp_path / "interactions.jsonl"))), "sessions", "m")[
+        "style"
+    ] == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(
@@ -169,8 +170,8 @@ def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path,
     monkeypatch.setenv("COLUMNS", "500")
     write_bare(Path("bare.jsonl"))
     again = tamis_here("kiwi", "analyse", "bare.jsonl", "--labels", "labels.jsonl")
-    assert f"of 60 those of labels.jsonl, by {model} (right for 27 of 60 held-out" in again.out
-    assert f"labelled: labels.jsonl, by {model} (right for 5 of 40 held-out ones)" in again.out
+    assert f"by {model} in labels.jsonl (right for 27 of 60 held-out ones)" in again.out
+    assert f"by {model} in labels.jsonl (right for 5 of 40 held-out ones)" in again.out
 
 
 def write_bare(path: Path) -> None:

@@ -83,12 +83,13 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
         records = asyncio.run(_both(dataset, chat, max_connections, say))
     found, held = records
     terminal.print_report(summary(dataset, found, held, model))
-    for reason, count in found.reasons.most_common(3):
+    reasons = found.reasons + held.reasons
+    for reason, count in reasons.most_common(3):
         click.echo(f"failed ×{count}: {reason}", err=True)
-    if not found.reasons or not out.exists():
+    if not reasons or not out.exists():
         write_labels(out, found.records, about(dataset, held, model))
         click.echo(f"written: {out}")
-    if found.reasons:
+    if reasons:
         click.echo("Run the same command again to repeat only these calls.", err=True)
         raise SystemExit(1)
 

@@ -63,12 +63,14 @@ class HeldOutLabels:
     read.
 
     `kinds` are those of the mini data's turns, whose record has the kind; `instructions` and
-    `comments` are the types of the instructions and comments of `held_out`.
+    `comments` are the types of the instructions and comments of `held_out`. `reasons` are the
+    errors of the calls that failed.
     """
 
     kinds: tuple[str | None, ...]
     instructions: tuple[str | None, ...]
     comments: tuple[str | None, ...]
+    reasons: Counter[str]
 
     def beside_people(self) -> dict[str, tuple[Sequence[str | None], list[str], list[int] | None]]:
         """By key of a label: the model's, the people's, and which belong to one session."""
@@ -111,13 +113,12 @@ async def label_turns(dataset: Dataset, chat: Chat, at_once: int, say: Say) -> L
     said = await _at_once([call for _, _, call in asked], at_once, say)
     records: dict[Place, dict[str, Any]] = {}
     outcomes: dict[str, Counter[str]] = {key: Counter() for key in KEYS}
-    reasons = Counter(reply.text for reply in said if reply.outcome == "failed")
     for (place, key, _), reply in zip(asked, said, strict=True):
         outcomes[key][reply.outcome] += 1
         record = records.setdefault(place, {"session": place[0] + 1, "turn": place[1]})
         if reply.label is not None:
             record[key] = reply.label
-    return LabelledTurns(tuple(records.values()), outcomes, reasons)
+    return LabelledTurns(tuple(records.values()), outcomes, _reasons(said))
 
 
 async def label_held_out(chat: Chat, at_once: int, say: Say) -> HeldOutLabels:
@@ -130,10 +131,15 @@ async def label_held_out(chat: Chat, at_once: int, say: Say) -> HeldOutLabels:
         *(classify_instruction(chat, one.question, one.instruction) for one in instructions),
         *(classify_error(chat, one.instruction, one.comment) for one in comments),
     ]
-    said = [reply.label for reply in await _at_once(calls, at_once, say)]
+    replies = await _at_once(calls, at_once, say)
+    said = [reply.label for reply in replies]
     kinds, types = said[: len(mini)], said[len(mini) :]
     first, last = types[: len(instructions)], types[len(instructions) :]
-    return HeldOutLabels(tuple(kinds), tuple(first), tuple(last))
+    return HeldOutLabels(tuple(kinds), tuple(first), tuple(last), _reasons(replies))
+
+
+def _reasons(replies: Sequence[Labelled[Any]]) -> Counter[str]:
+    return Counter(reply.text for reply in replies if reply.outcome == "failed")
 
 
 async def _at_once(

@@ -44,12 +44,12 @@ class Labels:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def origin(self, key: str) -> str:
-        """Where the labels of one key come from, for a caption: "labels.jsonl, by MODEL (…)"."""
+        """Who gave the labels of one key, for a caption: "labels.jsonl", or "MODEL (…)"."""
         if not self.about:
             return self.source
         right = self.about["held_out"][key]
         return (
-            f"{self.source}, by {self.about['model']} (right for {right['right']} of {right['of']} "
+            f"{self.about['model']} in {self.source} (right for {right['right']} of {right['of']} "
             "held-out ones)"
         )
 

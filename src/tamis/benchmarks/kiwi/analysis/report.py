@@ -132,16 +132,16 @@ def _unlabelled(dataset: Dataset, turns: Sequence[AnalysedTurn], labels: Labels)
     """A note on what nobody has labelled, with the command that has a model do it."""
     asked = [one for one in turns if one.turn.instruction.strip()]
     failed = [one for one in asked if one.turn.rating in ("neutral", "bad")]
-    missing = {
-        "the kind": (sum(one.kind is None for one in asked), len(asked), "instructions"),
-        "the type": (sum(one.type is None for one in asked), len(asked), "instructions"),
-        "the error": (
-            sum(one.error is None for one in failed if one.turn.comment.strip()),
-            len(failed),
-            "turns rated neutral or bad",
-        ),
-    }
-    said = [f"{what} of {n:,} of {of:,} {these}" for what, (n, of, these) in missing.items() if n]
+    without = sum(one.error is None and not one.turn.comment.strip() for one in failed)
+    bad = "turns rated neutral or bad"
+    if without:
+        bad += f" ({without:,} without a comment, by which an error is labelled)"
+    missing = (
+        ("the kind", sum(one.kind is None for one in asked), len(asked), "instructions"),
+        ("the type", sum(one.type is None for one in asked), len(asked), "instructions"),
+        ("the error", sum(one.error is None for one in failed), len(failed), bad),
+    )
+    said = [f"{what} of {n:,} of {of:,} {these}" for what, n, of, these in missing if n]
     if not said:
         return []
     made = (

@@ -71,12 +71,17 @@ def _on_kinds(turns: Turns, labels: Labels) -> str:
     """Where the kinds come from."""
     recorded = sum(one.turn.kind is not None for one in turns)
     labelled = sum(one.kind is not None for one in turns) - recorded
-    said = [f"The kinds of {recorded:,} of {len(turns):,} turns are those that the writer gave"]
-    if labelled:
-        said.append(f"of {labelled:,} those of {labels.origin('instruction_kind')}")
-    if left := len(turns) - recorded - labelled:
-        said.append(f"of {left:,} not known, and these are in no share of a kind")
-    return f"{', '.join(said)}."
+    left = len(turns) - recorded - labelled
+    parts = (
+        (recorded, "as the writer gave it"),
+        (labelled, f"by {labels.origin('instruction_kind')}"),
+        (left, "not labelled, and so in no share of a kind"),
+    )
+    said = "; ".join(f"{n:,} {how}" for n, how in parts if n)
+    return f"The kind of {len(turns):,} turns: {said}{'' if labels.kinds or not left else _RUN}."
+
+
+_RUN = ": run `tamis kiwi label DATA --model MODEL --out labels.jsonl`"
 
 
 def ratings(turns: Turns) -> Table:
@@ -131,9 +136,9 @@ def types(turns: Turns, labels: Labels) -> Table:
         cells |= {f"paper-{name}": printed["good"][name] / 100 for name in PAPER}
         rows.append(Row(kind.name, "published", cells, "KIWI, Table 3"))
     from_where = (
-        f"{len(labelled):,} of {len(turns):,} turns are labelled: {labels.origin(_TYPE)}"
+        f"Of {len(turns):,} turns {len(labelled):,} are labelled, by {labels.origin(_TYPE)}"
         if labelled
-        else "No turn is labelled"
+        else f"Not labelled{_RUN}"
     )
     return Table(
         id="instruction-types",
@@ -166,7 +171,7 @@ def errors(turns: Turns, labels: Labels) -> Table:
     return Table(
         id="error-types",
         title="Types of error",
-        caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled: "
+        caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled, by "
         f"{labels.origin('error_type')}. The paper's column (Table 4) is GPT-4's labels of "
         f"{_text()['turns_not_good']} turns.",
         columns=(Column("share", "Share"), Column("paper", "KIWI, Table 4"), COUNT, N),
