@@ -89,9 +89,8 @@ def test_labelled_kinds_fill_the_tables_and_a_recorded_one_wins(tmp_path: Path) 
     recorded = tmp_path / "recorded.jsonl"
     recorded.write_text(json.dumps(ROW) + "\n")
     labels.write_text(json.dumps({"session": 1, "turn": 1, "instruction_kind": INFO}) + "\n")
-    assert row(analyse(load(str(tmp_path / "interactions.jsonl"))), "sessions", "m")[
-        "style"
-    ] == pytest.approx(2 / 3)
+    cells = row(analyse(load(str(recorded))), "sessions", "m")
+    assert cells["style"] == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(
