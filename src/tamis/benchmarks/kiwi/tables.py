@@ -102,7 +102,8 @@ def not_rated(runs: Sequence[Run]) -> Table:
     """What judges said of turns without a rating, by the model that made the revisions (§7)."""
     rows = []
     for run in runs:
-        for model in dict.fromkeys(str(sample.about.get("model", "?")) for sample in run.asked):
+        in_order = sorted(run.asked, key=lambda sample: sample.id)
+        for model in dict.fromkeys(str(sample.about.get("model", "?")) for sample in in_order):
             found = rows_of(run, having("model", model))
             cells: dict[str, Cell] = {
                 GOOD_SHARE.key(): GOOD_SHARE.of(found),
