@@ -29,11 +29,13 @@ from tamis.benchmarks.kiwi.score import (
     ACCURACY,
     COVERAGE,
     DECLARED,
+    GOOD_SHARE,
     HEADLINE,
     Verdict,
     again,
     dumps,
     figures,
+    is_rated,
     loads,
     outcome,
     worded,
@@ -50,7 +52,7 @@ from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
-from tamis.stats import Estimate
+from tamis.stats import NAN, Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
 from tamis.writing.revision.model_judge import LOOKS_FOR, fingerprint, judged
@@ -94,12 +96,12 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         "judge",
         "scoring",
     )
-    headline = ("judges", "outcomes")
+    headline = ("judges", "not-rated", "outcomes")
     counted = (Column("cut", "Cut text"),)
     on_outcomes = (
-        "Without a verdict a turn counts as judged wrongly; those that a fine-tuned judge was "
-        "trained on are withheld from it. Of a turn with a cut text the model saw the first 20,000 "
-        "characters."
+        "A rated turn without a verdict counts as judged wrongly; those that a fine-tuned judge "
+        "was trained on are withheld from it. Of a turn with a cut text the model saw the first "
+        "20,000 characters."
     )
     on_baselines = (
         "Baselines ask no model: majority says what most ratings of the training turns are; "
@@ -107,7 +109,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
     )
 
     def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
-        """The rated turns of the split."""
+        """The rated turns of the split, and those without a rating."""
         return load_samples(options)
 
     def prompts(self, options: Options) -> str:
@@ -120,7 +122,9 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """What identifies a run: which turns, which examples, which judge."""
-        found = {"split": _split(options), "unrated": str(dataset.unrated)}
+        found = {"unrated": str(len(dataset.unrated))}
+        if dataset.turns:
+            found = {"split": _split(options), **found}
         if options.heading != BASELINE_ROWS and options.finetuned is None:
             found["temperature"] = f"{options.temperature:g}"
         if options.shots:
@@ -135,6 +139,12 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         """The fine-tuned judge."""
         if options.finetuned is not None:
             yield digest(options.finetuned / RECORD)[:8]
+
+    def baselines(self, options: Options) -> Sequence[str]:
+        """Both; InputError where no turn is rated."""
+        found = super().baselines(options)
+        load_samples(options.model_copy(update={"baseline": found[0]}))
+        return found
 
     def answerer(self, options: Options) -> Answerer[Sample]:
         """The judge: the model in the role `judge` or else the evaluated one, a fine-tuned one, or
@@ -153,8 +163,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return answer
 
     def marker(self, options: Options) -> Marker[Sample]:
-        """Scores a verdict against the person's rating; the details hold what a report shows of
-        it."""
+        """Scores a verdict against the person's rating, where there is one; the details hold what
+        a report shows of it."""
         second = second_ratings(load_samples(options)[0])
 
         async def mark(one: Sample, output: Output) -> Marks:
@@ -162,8 +172,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
             turn, recorded = one.judged.turn, one.judged.recorded
             return Marks(
                 {
-                    **figures(said, bool(turn.good)),
-                    **again(second.get(one.id), bool(turn.good)),
+                    **figures(said, turn.good),
+                    **again(second.get(one.id), turn.good),
                     "cut": float(one.cut),
                     **counted(said.by_reader),
                 },
@@ -175,7 +185,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                     "answer": turn.answer,
                     "rating": recorded.rating,
                     "comment": recorded.comment,
-                    "good": bool(turn.good),
+                    "good": turn.good,
                     "verdict": said.good,
                     "said": said.text,
                 },
@@ -195,8 +205,10 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return read(reply, LOOKS_FOR)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Accuracy, precision, recall, F1 and coverage."""
-        return estimates((*HEADLINE, COVERAGE), rows)
+        """Accuracy, precision, recall, F1 and coverage; of turns without a rating the share said
+        to be good."""
+        rated = any(values["correct"] == values["correct"] for values, _ in rows)
+        return estimates((*(HEADLINE if rated else (GOOD_SHARE,)), COVERAGE), rows)
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The order of conditions: the paper's, then others, files, and baselines."""
@@ -217,6 +229,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
         """Notes on the paper's misprints and on what a split by turn means."""
+        if not _any_rated(runs):
+            return self.notes_on_runs(runs)
         notes = [*super().notes(runs), published.note()]
         if any("by turn" in run.identity.get("split", "") for run in runs):
             notes.append(
@@ -232,17 +246,33 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
             notes.append(f"Of {wrong} wrong verdicts the first {MOST} are shown side by side.")
         return notes
 
+    def worth(self, run: Run) -> str:
+        """What turns without a verdict are worth."""
+        if not _any_rated([run]):
+            return "have no verdict, and are in no share"
+        if all(map(is_rated, run.asked)):
+            return super().worth(run)
+        return f"{super().worth(run)}, where they are rated"
+
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The accuracy, with turns without a verdict as judged wrongly."""
-        return {ACCURACY.figure(): ACCURACY.label}
+        """The accuracy, with rated turns without a verdict as judged wrongly; the share said to be
+        good where no turn is rated."""
+        leading = ACCURACY if _any_rated(runs) else GOOD_SHARE
+        return {leading.figure(): leading.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
-        """A turn without a verdict counts as judged wrongly."""
-        return no_verdict(sample.target == worded(True))
+        """A rated turn without a verdict counts as judged wrongly."""
+        least = no_verdict(sample.target == worded(True))
+        unknown = dict.fromkeys((*least, GOOD_SHARE.figure()), NAN)
+        return least if is_rated(sample) else {**unknown, "decided": 0.0}
 
     def count_rows(self, path: Path) -> int:
         """The number of sessions in a released file."""
         return count_rows(path)
+
+
+def _any_rated(runs: Sequence[Run]) -> bool:
+    return any(is_rated(sample) for run in runs for sample in run.samples)
 
 
 def _split(options: Options) -> str:
@@ -263,7 +293,7 @@ def _cases(run: Run) -> Iterator[Case]:
         return
     found: dict[str, Case] = {}
     for id, _, about in score_metadata(run):
-        if about.get("verdict") is not None and about["verdict"] != about["good"]:
+        if None not in (about.get("verdict"), about["good"]) and about["verdict"] != about["good"]:
             found[id] = _case(run, id, about)
     yield from (found[id] for id in sorted(found))
 
