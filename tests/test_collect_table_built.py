@@ -31,15 +31,16 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_of_two_values_a_set_question_excludes_none(tmp_path, cell):
     """ "But not yes" is "that are also no", whatever the cells are and where some are empty."""
     cells = cell.split(",")
-    rows = [f"{'abcdefgh'[i % 8]} {i},{cells[i // 8 % len(cells)]},x\n" for i in range(60)]
-    path = written(tmp_path, "title,dear,text\n" + "".join(rows))
-    build([path], Columns("title", category=("dear",), text="text"), tmp_path / "out")
+    columns = Columns("title", category=("dear", "town"), text="text")
+    rows = [f"T {i},{cells[i // 8 % len(cells)]},{'abcdefgh'[i // 3 % 8]},x\n" for i in range(60)]
+    path = written(tmp_path, "title,dear,town,text\n" + "".join(rows))
+    build([path], columns, tmp_path / "out")
     said = (tmp_path / "out" / "test.jsonl").read_text(encoding="utf-8")
     asked = [json.loads(line)["query"] for line in said.splitlines()]
     assert any("whose dear is" in query for query in asked)
     assert not [query for query in asked if "not films whose dear" in query]
     path.write_text(path.read_text().replace(f",{cells[0]},", ",so-so,", 9))
-    build([path], Columns("title", category=("dear",), text="text"), tmp_path / "out")
+    build([path], columns, tmp_path / "out")
     assert "not films whose dear" in (tmp_path / "out" / "test.jsonl").read_text(encoding="utf-8")
 
 
