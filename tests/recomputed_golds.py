@@ -111,11 +111,12 @@ class Recomputed:
         """
         unknown = EITHER if excluded else {False}
         title = unicodedata.normalize("NFC", row["title"]).lower()
-        signs = [c for c in re.sub(r"^(the|an|a)\s+(?=\S)", "", title) if c.isalnum()]
+        bare = re.sub(r"^(the|an|a)\s+(?=\S)", "", title)
         if found := re.search(r"\(not counting .*\) starts with the letter (\w)\.?$", condition):
-            return _is_letter(signs[0], found[1])
+            return _is_letter(re.findall(r"[^\W_]", bare)[0], found[1])
         if found := re.search(r"title ends with the letter (\w)\.?$", condition):
-            return _is_letter(signs[-1], found[1])
+            lasts = [re.findall(r"[^\W_]", one)[-1] for one in (title, _without_behind(title))]
+            return {holds for last in lasts for holds in _is_letter(last, found[1])}
         if found := re.search(r"title has (\d+) to (\d+) words$", condition):
             return {int(found[1]) <= n <= int(found[2]) for n in _numbers_of_words(title)}
         if found := re.search(r"only (\d+) words \(give or take one\)\.$", condition):
@@ -155,6 +156,11 @@ def _is_letter(sign: str, letter: str) -> set[bool]:
     return {sign == letter, plain == letter}
 
 
+def _without_behind(title: str) -> str:
+    """The title without a year or a remark in parentheses behind it."""
+    return re.sub(r"\s*\([^()]*\)$", "", title)
+
+
 def _numbers_of_words(title: str) -> set[int]:
-    """Between blanks, and where hyphens part words and lone signs are none."""
-    return {len(title.split()), len(re.findall(r"\w+(?:['’]\w+)*", title))}
+    """Between blanks, and where hyphens part words, lone signs and what stands behind are none."""
+    return {len(title.split()), len(re.findall(r"\w+(?:['’]\w+)*", _without_behind(title)))}

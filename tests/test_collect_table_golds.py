@@ -379,12 +379,12 @@ def test_documents_of_one_title_are_told_apart():
     wording = read_wording("films", called={"y": "year of release"})
     it, the_it, of_b = ("It", "A", 1990, "x"), ("The It!", "A", None, "x"), ("It", "B", 1990, "x")
     assert names(it, ("It!", "A", 2017, "x"), ("Jaws", "B", 1975, "x")) == (
-        ["It (year of release: 1990)", "It! (year of release: 2017)", "Jaws"], [],
+        ["It (year of release 1990)", "It! (year of release 2017)", "Jaws"], [],
     )  # fmt: skip
     assert names(it, ("It", "B C", None, "x"), ("It", "C", 1, "")) == (
-        ["It (made by: A)", "It (made by: B, C)"], [2],
+        ["It (made by A)", "It (made by B, C)"], [2],
     )  # fmt: skip
     assert names(it, the_it, of_b, the_it) == (
-        ["It (made by: A; year of release: 1990)", "The It! (made by: A)",
-         "It (made by: B; year of release: 1990)"], [3],
+        ["It (made by A, year of release 1990)", "The It! (made by A)",
+         "It (made by B, year of release 1990)"], [3],
     )  # fmt: skip

@@ -115,7 +115,7 @@ def parse_called(given: Sequence[str], columns: Columns) -> dict[str, str]:
                 "'released=release year'."
             )
         if name not in columns.named:
-            raise unknown("column", name, list(columns.named), where="--call")
+            raise unknown("column of another option", name, list(columns.named), where="--call")
         found[name] = " ".join(words.split())
     shown = [found.get(name, name.replace("_", " ")) for name in columns.named]
     if doubled := [words for words in shown if shown.count(words) > 1]:

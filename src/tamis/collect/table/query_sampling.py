@@ -49,18 +49,16 @@ def spread(
     sizes: Counter[str] = Counter()
     kept: list[tuple[T, Key]] = []
 
-    def titles() -> int:
-        return sum(_of_titles(key) for _, key in kept)
-
     def most_titles(of: int) -> int:
         return of if only_titles else max(0, of - spare) // 4
 
     def turn(place: tuple[str, Key]) -> tuple[int, list[int]]:
         return sizes[place[0]], sorted((used[kind] for kind in place[1]), reverse=True)
 
+    titles = 0
     whole = number * len({name for name, _ in waiting})
     while True:
-        full = titles() >= most_titles(whole)
+        full = titles >= most_titles(whole)
         places = [
             (name, key)
             for (name, key), rest in waiting.items()
@@ -71,10 +69,12 @@ def spread(
         name, key = place = min(places, key=turn)
         kept.append((waiting[place].pop(), key))
         sizes[name] += 1
+        titles += _of_titles(key)
         used.update(key)
-    while titles() > most_titles(len(kept)):
+    while titles > most_titles(len(kept)):
         # The others ran out before their number was reached.
         kept.remove(next(one for one in reversed(kept) if _of_titles(one[1])))
+        titles -= 1
     return [candidate for candidate, _ in kept]
 
 

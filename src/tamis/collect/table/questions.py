@@ -60,7 +60,7 @@ def documents(
     """The entries with a text, each under a name of its own, and the rows left out.
 
     Behind a title that several entries have stands in parentheses what tells them apart, with the
-    name of its column: `Solaris (year: 1972)`. It is the year, else the anchors, else both. Entries
+    name of its column: `Solaris (year 1972)`. It is the year, else the anchors, else both. Entries
     that it does not tell apart are left out. Two titles are the same where only articles, accents
     and signs differ, as scorers take them for the same.
     """
@@ -73,8 +73,9 @@ def documents(
     taken: set[str] = set()
     lost: list[int] = []
     for entry in entries:
-        label = "; ".join(
-            f"{wording.column(column)}: {value}"
+        # No colon: readers of replies take what stands before one for the title.
+        label = ", ".join(
+            f"{wording.column(column)} {value}"
             for column in telling.get(_key(entry.title), ())
             if (value := ", ".join(entry.anchors) if column == columns.anchor else entry.year)
         )

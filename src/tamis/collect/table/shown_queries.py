@@ -104,9 +104,11 @@ def _by_kappa(kappas: Sequence[float]) -> dict[str, int]:
 
 
 def _histogram(heading: str, counts: Mapping[str, int]) -> Iterator[str]:
+    """A row for each label, from the first to the last that counts anything."""
+    filled = [at for at, count in enumerate(counts.values()) if count]
+    rows = list(counts.items())[filled[0] : filled[-1] + 1]
     most = max(counts.values())
-    width = max(map(len, counts))
+    width = max(len(label) for label, _ in rows)
     yield heading
-    for label, count in counts.items():
-        bar = "#" * -(-count * _BAR // most) if most else ""
-        yield f"  {label:>{width}}  {count:>6,}  {bar}".rstrip()
+    for label, count in rows:
+        yield f"  {label:>{width}}  {count:>6,}  {'#' * -(-count * _BAR // most)}".rstrip()

@@ -1,9 +1,10 @@
 """The letters and the words of a title, read as it is written.
 
 KITAB's verifiers, by which golds are computed, fold a title before they look at it: "Über" begins
-with u, "A.I." with i, and "Me & You" has three words. Others may read it otherwise. So
-a title is read a second time, without folding, and where the two disagree on a constraint that
-title is in doubt (`EntryDatabase.holds`).
+with u, "A.I." with i, "Me & You" has three words, and "Solaris (1972)" ends with no letter. Others
+may read it otherwise. So a title is read a second time, without folding and without what is in
+parentheses at its end, and where the two disagree on a constraint that title is in doubt
+(`EntryDatabase.holds`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from tamis.text.normalised import ARTICLES
 
+_BEHIND = re.compile(r" ?\([^()]*\)$")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 
 
@@ -32,6 +34,7 @@ class AsWritten:
 
 def as_written(title: str) -> AsWritten:
     """The reading of a title that folds nothing: accents stay, and what joins words parts them."""
+    title = _BEHIND.sub("", title) or title
     words = unicodedata.normalize("NFC", title).lower().split()
     if len(words) > 1 and words[0] in ARTICLES:
         words = words[1:]
