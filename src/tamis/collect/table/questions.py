@@ -64,23 +64,24 @@ def documents(
     that it does not tell apart are left out. Two titles are the same where only articles, accents
     and signs differ, as scorers take them for the same.
     """
+    keyed = [(entry, _key(entry.title)) for entry in entries]
     sharing: dict[str, list[Entry]] = {}
-    for entry in entries:
+    for entry, key in keyed:
         if entry.text:
-            sharing.setdefault(_key(entry.title), []).append(entry)
+            sharing.setdefault(key, []).append(entry)
     telling = {key: _telling(group, columns) for key, group in sharing.items() if len(group) > 1}
     kept: list[Document] = []
     taken: set[str] = set()
     lost: list[int] = []
-    for entry in entries:
+    for entry, key in keyed:
         # No colon: readers of replies take what stands before one for the title.
         label = ", ".join(
             f"{wording.column(column)} {value}"
-            for column in telling.get(_key(entry.title), ())
+            for column in telling.get(key, ())
             if (value := ", ".join(entry.anchors) if column == columns.anchor else entry.year)
         )
         name = f"{entry.title} ({label})" if label else entry.title
-        keys = {_key(name), squad_answer(name) or title_key(name)}
+        keys = {_key(name) if label else key, squad_answer(name) or title_key(name)}
         if not entry.text or keys & taken:
             lost.append(entry.row)
         else:
