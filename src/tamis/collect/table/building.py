@@ -87,7 +87,9 @@ def build(
     table = replace(table, rows=[])  # the entries have what is needed of them
     wording = read_wording(table.name, templates, _many(entries, columns), called)
     say(f"items: {len(entries):,}")
-    if finder is not None:
+    if finder is None:
+        wanted = replace(wanted, names="")
+    else:
         say(f"asking {wanted.names} for names in the titles")
         entries = finder(entries)
     makers: dict[str, Make] = {}
