@@ -497,7 +497,7 @@ def test_the_picture_of_a_table():
     assert made == Dots(
         "picture-t",
         "F: Title",
-        "F of the table above, with 95% intervals.",
+        "F, with 95% intervals; what was asked is in the table below.",
         Column("f", "F", "up"),
         (Row("A", "model", {"f": 0.5}), Row("E", "published", {"f": Estimate(0.25)}, "G")),
         "paper",
@@ -520,7 +520,7 @@ def test_a_picture_has_at_most_thirty_rows(kinds, many, said):
     """Those of papers are left out first."""
     made = pictured(*rows_of(**kinds))
     assert len(made.rows) == many
-    assert made.caption == f"F of the table above, with 95% intervals.{said}"
+    assert made.caption.endswith(f"in the table below.{said}")
 
 
 def test_a_report_without_published_figures():

@@ -458,15 +458,15 @@ class Benchmark(ABC, Generic[O, D, S]):
                 notes=tuple(notes),
                 cases=tuple(cases),
                 systems=card.systems(runs),
+                comparable=all(run.identity.get("data") == self.published_data for run in runs),
             )
         )
 
     def opened(self, report: Report) -> Report:
         """The report with its main table and its picture, which come first."""
-        main = self.main_table(report)
-        table = next((table for table in report.tables if table.id == main), None)
-        picture = None if table is None else self.picture(report, table)
-        return replace(report, benchmark=self.options.benchmark, main=main, picture=picture)
+        report = replace(report, benchmark=self.options.benchmark, main=self.main_table(report))
+        picture = None if report.first is None else self.picture(report, report.first)
+        return replace(report, picture=picture)
 
     def picture(self, report: Report, main: Table) -> Dots | Scatter | None:
         """The one picture of a report: the first measure of its main table, row by row."""

@@ -33,6 +33,7 @@ LOOSE = Measure(
     "Loose",
     "the share of reference strings found",
     "FanOutQA, §4.1, equation 1",
+    said="finds {} of the reference strings",
 )
 STRICT = Measure(
     "strict", "Strict", "1 where all reference strings are found", "FanOutQA, §4.1, equation 2"

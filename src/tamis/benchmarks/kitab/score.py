@@ -34,6 +34,7 @@ ALL_CORRECT = Measure(
     "All correct",
     "1 where the list is exactly the books that satisfy",
     "KITAB, §4.1",
+    said="has {} of the lists exactly right",
 )
 HEADLINE = (COMPLETENESS, ALL_CORRECT)
 
@@ -69,6 +70,7 @@ ACCURACY = Measure(
     "Accuracy",
     "1 where the one title is picked exactly when it satisfies",
     "KITAB, §4.2",
+    said="judges {} of the single titles rightly",
 )
 FIRST_COMPLETENESS = Measure(
     "retrieved_completeness",

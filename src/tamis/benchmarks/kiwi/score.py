@@ -30,6 +30,7 @@ ACCURACY = Rate(
     "KIWI, §5",
     over=TURNS,
     logged="correct",
+    said="judges {} of the revisions rightly",
     of=accuracy,
 )
 PRECISION = Rate(

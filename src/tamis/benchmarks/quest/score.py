@@ -26,7 +26,13 @@ from tamis.stats import NAN
 from tamis.text.normalised import title_key
 from tamis.types import READ, Outcome
 
-F1 = Measure("f1", "F1", "the harmonic mean of precision and recall", "QUEST-LOFT, §3.7")
+F1 = Measure(
+    "f1",
+    "F1",
+    "the harmonic mean of precision and recall",
+    "QUEST-LOFT, §3.7",
+    said="reaches an F1 of {}",
+)
 PRECISION = Measure(
     "precision",
     "Precision",
