@@ -1,6 +1,6 @@
 """A paper's own prompts, cut out of the user's copy of it into a folder for `-T prompts=DIR`.
 
-The papers' sentences are not ours to ship. A cut (`cut`) becomes a template (`as_template`), is
+The papers' sentences are not ours to ship. A cut (`cut`) becomes a template (`as_templates`), is
 filled with a sample of the mini data (`shown`), and written with a record of where it came from
 (`write`), by which a run's identity says whose words it used (`whose`).
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from jinja2 import Environment, TemplateSyntaxError
+from jinja2 import Environment, TemplateSyntaxError, meta
 
 from tamis.bad_input import unknown
 from tamis.inputs.files import read_text, write_text
@@ -40,13 +40,15 @@ Shown = Callable[[str], str]
 class PaperPrompt:
     """A prompt that a paper prints, as a template of ours.
 
-    `shown` fills it for a sample. `names` are the paper's placeholders; each has our variable, or the piece of a template that stands for it.
-    `words` are placeholders that the paper prints without any mark. `jinja`: the paper prints it in
-    Jinja's syntax. `system`: it may have a system message, `NAME_system.j2`. `bullet` is a piece of
-    a template that comes after the last bullet, where the paper says in prose what is added there.
+    `shown` fills it for a sample; without the variables `needs` it asks nothing. `names` are the
+    paper's placeholders, each with our variable or the piece of a template that stands for it;
+    `words` are such that the paper prints without any mark. `jinja`: the paper prints it in Jinja's
+    syntax. `system`: it may have a system message, `NAME_system.j2`. `bullet` is a piece of a
+    template that comes after the last bullet, where the paper says in prose what is added there.
     """
 
     shown: Shown
+    needs: Sequence[str] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     jinja: bool = False
@@ -63,7 +65,7 @@ class Cut:
     last: int
 
 
-def cut(text: str, begins: Sequence[str] = (), end: str | None = None, where: str = "the file") -> Cut:
+def cut(text: str, begins: Sequence[str], end: str | None, where: str) -> Cut:
     """What stands after the line of the last of `begins`, and before that of `end`.
 
     Each is the beginning of a line (`D.1`, with or without marks of Markdown), or else any part of
@@ -96,47 +98,54 @@ def cut(text: str, begins: Sequence[str] = (), end: str | None = None, where: st
     return Cut("\n".join(line for _, line in numbered).strip("\n"), first[0], last[0])
 
 
-def messages(text: str, name: str, prompt: PaperPrompt) -> dict[str, str]:
-    """The texts of the templates in a cut: one, or two where it marks SYSTEM: and USER:."""
-    found = _ROLES.fullmatch(text) if prompt.system else None
-    if found is None:
-        return {name: text}
-    return {f"{name}_system": found[1].strip(), name: found[2].strip()}
-
-
-def as_template(
+def as_templates(
     text: str,
+    name: str,
     prompt: PaperPrompt,
     variables: Mapping[str, str],
-    replaced: Iterable[tuple[str, str]],
-) -> tuple[str, list[str]]:
-    """A text of the paper as a template, and the names in braces that were left as text.
+    replaced: Sequence[tuple[str, str]],
+) -> tuple[dict[str, str], list[str]]:
+    """A cut as templates by their names, and the names in braces that were left as text.
 
-    `variables` adds to the prompt's names; of each pair of `replaced` the second is a piece of a
-    template. All else is text, whatever Jinja would make of it. InputError for a placeholder
-    without a variable.
+    It is one template, or two where the paper marks SYSTEM: and USER:. `variables` adds to the
+    prompt's names; of each pair of `replaced` the second is a piece of a template. All else is
+    text, whatever Jinja would make of it. InputError for a placeholder without a variable, and for
+    a text to replace that is not there.
     """
-    names = {**prompt.names, **variables}
-    pieces = _with_bullet(text, prompt.bullet) if prompt.bullet else [(False, text)]
-    for old, new in (*prompt.words.items(), *replaced):
-        pieces = _replaced(pieces, _pattern(old), new)
-    if prompt.jinja:
-        return "".join(p if done else _renamed(p, variables) for done, p in pieces), []
+    for old, _ in replaced:
+        if not _pattern(old).search(text):
+            raise InputError(f"--replace {old!r:.80}: this is not in the cut; copy it from there.")
+    parts = {name: text}
+    if prompt.system and (roles := _ROLES.fullmatch(text)) is not None:
+        parts = {f"{name}_system": roles[1].strip(), name: roles[2].strip()}
     left: list[str] = []
-    for pattern in _PLACEHOLDERS:
-        pieces = _filled(pieces, pattern, names, left)
-    return "".join(p if done else _LITERAL.sub("{{ '{' }}", p) for done, p in pieces), left
+    pairs = (*prompt.words.items(), *replaced)
+    made = {
+        one: _template(part, prompt, variables, pairs, left).strip() + "\n"
+        for one, part in parts.items()
+    }
+    return made, left
 
 
 def shown(prompt: PaperPrompt, templates: Mapping[str, str]) -> str:
-    """The prompt of a sample with these templates; InputError where they cannot be filled."""
+    """The prompt of a sample with these templates.
+
+    InputError where they cannot be filled, or lack what the prompt is about.
+    """
     with TemporaryDirectory() as folder:
         for name, text in templates.items():
             write_text(Path(folder) / f"{name}.j2", text)
         try:
-            return prompt.shown(folder)
+            filled = prompt.shown(folder)
         except InputError as error:
             raise InputError(str(error).replace(f" in {folder}", "")) from error
+    asked = meta.find_undeclared_variables(Environment().parse("".join(templates.values())))
+    if lacking := [one for one in prompt.needs if one not in asked]:
+        raise InputError(
+            f"the cut does not say where {', '.join(lacking)} should stand: give other lines, or "
+            f"--replace TEXT '{{{{ {lacking[0]} }}}}' for what stands there."
+        )
+    return filled
 
 
 def write(
@@ -157,7 +166,6 @@ def write(
                 "choose another folder."
             )
     for name, text in templates.items():
-        text = f"{text}\n"
         write_text(folder / f"{name}.j2", text)
         known[name] = {**about, "template": sha(text)}
     write_json(folder / RECORD, {"benchmark": benchmark, "templates": known})
@@ -186,9 +194,7 @@ def sha(text: str) -> str:
 
 _MARKS = "#*_ \t"
 _FENCE = re.compile(r"`{3,}\w*|~{3,}\w*")
-_ROLES = re.compile(
-    r"SYSTEM(?: MESSAGE)?:(.*?)^USER(?: MESSAGE)?:(.*)", re.DOTALL | re.MULTILINE
-)
+_ROLES = re.compile(r"SYSTEM(?: MESSAGE)?:(.*?)^USER(?: MESSAGE)?:(.*)", re.DOTALL | re.MULTILINE)
 _BULLET = re.compile(r"^[*•-] .*\n", re.MULTILINE)
 # `{{ name }}`, KITAB's LaTeX and code, where a space on each side is of the formula's, `{name}`.
 _PLACEHOLDERS = (
@@ -224,6 +230,24 @@ def _line(lines: Sequence[str], mark: str, within: tuple[int, int], where: str) 
                 "you mean, its number, or first a line before it."
             )
     raise InputError(f"{where}: {mark!r} is in none {among}; give a line as it is in the file.")
+
+
+def _template(
+    text: str,
+    prompt: PaperPrompt,
+    variables: Mapping[str, str],
+    replaced: Iterable[tuple[str, str]],
+    left: list[str],
+) -> str:
+    pieces = _with_bullet(text, prompt.bullet) if prompt.bullet else [(False, text)]
+    for old, new in replaced:
+        pieces = _replaced(pieces, _pattern(old), new)
+    if prompt.jinja:
+        return "".join(p if done else _renamed(p, variables) for done, p in pieces)
+    names = {**prompt.names, **variables}
+    for pattern in _PLACEHOLDERS:
+        pieces = _filled(pieces, pattern, names, left)
+    return "".join(p if done else _LITERAL.sub("{{ '{' }}", p) for done, p in pieces)
 
 
 def _with_bullet(text: str, bullet: str) -> list[tuple[bool, str]]:

@@ -11,6 +11,11 @@ from click.shell_completion import CompletionItem
 from tamis.cli._common import benchmark_argument, key_values, task_options
 from tamis.cli._completing import benchmarks_complete
 
+LONGEST_SHOWN = 10_000
+"""Of a longer prompt, so many characters are shown."""
+
+_AS_TEXT = "give a copy of the paper as text in UTF-8, such as pdftotext writes"
+
 
 class _OfSamples(click.Group):
     """A group whose default command is `samples`: `tamis prompts BENCHMARK`."""
@@ -21,7 +26,7 @@ class _OfSamples(click.Group):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        found = [*benchmarks_complete(ctx, self, incomplete)]
+        found = benchmarks_complete(ctx, click.Argument(["benchmark"]), incomplete)
         return [*found, *super().shell_complete(ctx, incomplete)]
 
 
@@ -130,14 +135,10 @@ def import_(
     if name not in known:
         raise unknown("prompt of the paper", name, known, where=f"{benchmark}, --as")
     prompt = known[name]
-    found = paper.cut(read_text(file), begins, end, str(file))
+    found = paper.cut(read_text(file, remedy=_AS_TEXT), begins, end, str(file))
     click.echo(f"cut out of {file}, lines {found.first} to {found.last}:\n\n{found.text}\n")
     given = dict(key_values(variables, "--variable"))
-    made: dict[str, str] = {}
-    left: list[str] = []
-    for one, text in paper.messages(found.text, name, prompt).items():
-        made[one], literal = paper.as_template(text, prompt, given, replaced)
-        left += literal
+    made, left = paper.as_templates(found.text, name, prompt, given, replaced)
     filled = paper.shown(prompt, made)
     about = {
         "file": file.name,
@@ -149,8 +150,17 @@ def import_(
         "replaced": [list(pair) for pair in replaced],
     }
     paper.write(folder, benchmark, made, about)
-    click.echo(f"as the prompt of a sample of the mini data:\n\n{filled}\n")
+    click.echo(f"as the prompt of a sample of the mini data:\n\n{_shortened(filled)}\n")
     if left:
         click.echo(f"left as text: {', '.join(dict.fromkeys(left))}")
     for one in made:
         click.echo(f"written: {folder / f'{one}.j2'}")
+
+
+def _shortened(prompt: str) -> str:
+    """A prompt without the middle of its documents, where it is very long."""
+    left = len(prompt) - LONGEST_SHOWN
+    if left <= 0:
+        return prompt
+    half = LONGEST_SHOWN // 2
+    return f"{prompt[:half]}\n[… {left:,} characters …]\n{prompt[-half:]}"

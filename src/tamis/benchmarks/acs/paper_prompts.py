@@ -13,7 +13,8 @@ from tamis.benchmarks.paper_prompts import PaperPrompt, Shown
 
 def paper_prompts(first: Callable[..., Shown]) -> Mapping[str, PaperPrompt]:
     """The judge's prompt, which the paper prints in Jinja."""
-    return {"judge": PaperPrompt(first(shots=2), jinja=True)}
+    needs = ("agent_response", "constraint_value")
+    return {"judge": PaperPrompt(first(shots=2), needs, jinja=True)}
 
 
 def templates(options: Options) -> tuple[str, ...]:

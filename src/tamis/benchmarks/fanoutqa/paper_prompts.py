@@ -48,11 +48,15 @@ def paper_prompts(first: Callable[..., Shown]) -> Mapping[str, PaperPrompt]:
         "closed_book": first(setting="closed_book"),
         "open_book_native": partial(_filled, "open_book_native"),
         "open_book_protocol": first(setting="open_book", tools="protocol"),
-        "search_tool": _search_tool,
         "evidence_provided": first(setting="evidence_provided"),
     }
-    found = {name: PaperPrompt(how, IN_THE_PAPER) for name, how in shown.items()}
-    return {**found, "factuality": PaperPrompt(_judged, IN_THE_PAPER, system=True)}
+    found = {name: PaperPrompt(how, ("question",), IN_THE_PAPER) for name, how in shown.items()}
+    compared = ("question", "reference", "answer")
+    return {
+        **found,
+        "search_tool": PaperPrompt(_search_tool),
+        "factuality": PaperPrompt(_judged, compared, IN_THE_PAPER, system=True),
+    }
 
 
 def templates(options: Options) -> tuple[str, ...]:

@@ -20,12 +20,20 @@ IN_THE_PAPER = {
 }
 """The paper's placeholders, and our variables; it does not say how a list is printed."""
 
+_NEEDS = {
+    "all_books": ("author",),
+    "no_context": ("author", "criteria"),
+    "with_context": ("books", "criteria"),
+    "self_context": ("author", "criteria"),
+    "name_check": ("books",),
+}
+
 
 def paper_prompts(first: Callable[..., Shown]) -> Mapping[str, PaperPrompt]:
     """Templates 1, 2a, 2b, 3 and 4."""
     shown = {name: first(condition=name) for name in NAMES if name != "name_check"}
     shown["name_check"] = _name_check
-    return {name: PaperPrompt(how, IN_THE_PAPER) for name, how in shown.items()}
+    return {name: PaperPrompt(how, _NEEDS[name], IN_THE_PAPER) for name, how in shown.items()}
 
 
 def templates(options: Options) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tamis.benchmarks.kiwi.data import load
 from tamis.benchmarks.paper_prompts import PaperPrompt, Shown
 from tamis.types import Message, Reply
 from tamis.writing.author import ModelAuthor
+from tamis.writing.prompts import STEPS
 
 PASSAGES = 5
 """So many passages are shown (A.1)."""
@@ -22,13 +23,23 @@ _WORDS = {
     for theirs, ours in (("title", "title"), ("passage", "text"))
 }
 
+_NEEDS = {
+    "judge": ("question", "previous", "instruction", "answer"),
+    "draft": ("question", "passages"),
+    "summarise": ("previous", "instruction", "passages"),
+    "revise": ("question", "previous", "instruction", "summary"),
+    "revise_style": ("question", "previous", "instruction"),
+}
+
 
 def paper_prompts(first: Callable[..., Shown]) -> Mapping[str, PaperPrompt]:
     """The judge's prompt with and without examples, and those of the steps of a session."""
-    steps = ("draft", "summarise", "revise", "revise_style")
     return {
-        "judge": PaperPrompt(first(shots=1), system=True),
-        **{step: PaperPrompt(_written(step), words=_WORDS, system=True) for step in steps},
+        "judge": PaperPrompt(first(shots=1), _NEEDS["judge"], system=True),
+        **{
+            step: PaperPrompt(_written(step), _NEEDS[step], words=_WORDS, system=True)
+            for step in STEPS
+        },
     }
 
 
@@ -39,20 +50,20 @@ def _written(step: str) -> Shown:
         session = load("mini").sessions[0].session
         sent: list[str] = []
 
-        async def record(messages: Sequence[Message], hear: object) -> Reply:
+        async def record(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
             sent.extend(message.text for message in messages)
             return Reply("")
 
         author, turn = ModelAuthor("", record, folder), session.turns[0]
-        given = session.question, session.draft or "", turn.instruction
+        question, given = session.opened.question, (turn.previous, turn.instruction)
         match step:
             case "draft":
-                asked = author.draft(session.question, session.draft_passages, _unheard)
+                asked = author.draft(question, session.draft_passages, _unheard)
             case "summarise":
-                asked = author.summarise(*given[1:], turn.passages)
+                asked = author.summarise(*given, turn.passages)
             case _:
                 summary = "what the passages say" if step == "revise" else ""
-                asked = author.revise(*given, summary, _unheard)
+                asked = author.revise(question, *given, summary, _unheard)
         asyncio.run(asked)
         return "\n\n".join(sent)
 

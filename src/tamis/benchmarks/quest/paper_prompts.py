@@ -23,19 +23,24 @@ _SHOWN = {
     "justified_cot": "RAG Justified QA + CoT + Verification + QUEST",
     "verify": "RAG + Verification + QUEST",
     "verify_cot": "RAG + Verification (w/ CoT) + QUEST",
-    "hint": "RAG + Verification + QUEST",
 }
 """The method by which each prompt is shown."""
 
 
 def paper_prompts(first: Callable[..., Shown]) -> Mapping[str, PaperPrompt]:
     """Justified QA and the verification, each with and without notes; the hint on QUEST."""
-    return {
+    asked = ("question", "documents")
+    judged = (*asked, "candidate")
+    found = {
         name: PaperPrompt(
-            first(method=method, k=2), IN_THE_PAPER, bullet="" if name == "hint" else _HINT
+            first(method=method, k=2),
+            judged if name.startswith("verify") else asked,
+            IN_THE_PAPER,
+            bullet=_HINT,
         )
         for name, method in _SHOWN.items()
     }
+    return {**found, "hint": PaperPrompt(first(method=_SHOWN["verify"], k=2))}
 
 
 def templates(options: Options) -> tuple[str, ...]:

@@ -63,8 +63,8 @@ async def judge(
     """Whether `turn` is good, by one call of `chat`; its own rating is not shown.
 
     `examples` are rated turns in the order in which they are shown, `prompts` a folder with another
-    `judge.j2`, and `judge_system.j2` where there is to be a system message. Raises InputError for an example without a rating or a faulty template; exceptions
-    of `chat` are passed on.
+    `judge.j2`, and `judge_system.j2` where there is to be a system message. Raises InputError for
+    an example without a rating or a faulty template; exceptions of `chat` are passed on.
     """
     return judged(await chat([*system(prompts), prompt(turn, examples, prompts)]))
 
