@@ -42,6 +42,7 @@ from tamis.types import (
     Message,
     Reply,
     StreamingModel,
+    System,
     Tool,
     ToolCall,
 )
@@ -71,7 +72,12 @@ def chat(
     """
 
     async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
-        sent: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
+        sent: list[ChatMessage] = [
+            ChatMessageSystem(content=text)
+            if isinstance(text, System)
+            else ChatMessageUser(content=text)
+            for text in messages
+        ]
         most = model.config.max_tokens or max_tokens
         config = GenerateConfig(max_tokens=most, temperature=temperature)
         if schema is not None and structured:

@@ -212,11 +212,16 @@ class Reply:
     calls: tuple[ToolCall, ...] = ()
 
 
+class System(str):
+    """A message to a `Chat` that is the system's and not the user's."""
+
+
 class Chat(Protocol):
     """A model that takes messages and, where the provider supports it, the schema of its reply."""
 
     async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        """Call the model. `messages` are user messages, the long shared one first.
+        """Call the model. `messages` are user messages, the long shared one first; a `System`
+        is a system message.
 
         `schema` is a pydantic model; providers without schemas ignore it, so the reply must be
         read tolerantly in any case.

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tamis.bad_input import absent
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, StructuredOptions
+from tamis.benchmarks.paper_prompts import PaperPrompt, Shown, whose
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.measures.classification import Rows as Rows
@@ -240,6 +241,14 @@ class Benchmark(ABC, Generic[O, D, S]):
         """A fingerprint of the prompts in hex digits."""
         return ""
 
+    def templates(self, options: O) -> Collection[str]:
+        """The names of the prompt templates that a run fills, without `.j2`."""
+        return ()
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints, by the names of our templates for them."""
+        return {}
+
     def described(self, options: O, dataset: D) -> dict[str, str]:
         """Further fields of `identity`, besides those of every benchmark."""
         return {}
@@ -328,6 +337,7 @@ class Benchmark(ABC, Generic[O, D, S]):
             "licence": dataset.licence,
             "condition": options.heading,
             "prompts": self._prompts(options),
+            **self._whose_prompts(options),
             **({"output": "json"} if _by_schema(options) else {}),
             "scoring": str(self.version),
             "samples": str(self.size(options.model_copy(update={"shard": None}))),
@@ -351,6 +361,20 @@ class Benchmark(ABC, Generic[O, D, S]):
         """The fingerprint of the prompts, and of what asks for an object instead of their form."""
         own = self.prompts(options)
         return f"{own}-{as_json_fingerprint()}" if own and _by_schema(options) else own
+
+    def _whose_prompts(self, options: O) -> dict[str, str]:
+        """Whose words the prompts are in, where a folder is given for them."""
+        used = self.templates(options) if options.prompts else ()
+        return {"prompts_from": whose(str(options.prompts), used)} if used else {}
+
+    def first_prompt(self, **values: Any) -> Shown:
+        """The first prompt of a run on the mini data with these parameters."""
+
+        def shown(folder: str) -> str:
+            options = self.options.parse({**values, "prompts": folder})
+            return next(iter(self.requests(options))).prompt
+
+        return shown
 
     def answerable(self, options: O) -> set[str]:
         """The ids of the samples that a prediction file should answer."""

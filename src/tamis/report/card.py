@@ -106,7 +106,9 @@ def _prompts(run: Run) -> str:
     if not (fingerprint := run.identity.get("prompts", "")):
         return ""
     own = run.args.get("prompts")
-    return f"{f'from {own}' if own else 'our own words'} ({fingerprint})"
+    # Older logs say only which folder it was.
+    said = run.identity.get("prompts_from", f"from {own}" if own else "our own words")
+    return f"{said} ({fingerprint})"
 
 
 def _limits(run: Run) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis import models
-from tamis.benchmarks.acs import item_judges, shares
+from tamis.benchmarks.acs import item_judges, paper_prompts, shares
 from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads, plain, worded
 from tamis.benchmarks.acs.options import Options
@@ -26,6 +26,7 @@ from tamis.benchmarks.benchmark import (
     named_by_judges,
     source_fingerprint,
 )
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
 from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
@@ -105,6 +106,14 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         if options.judge == "record":
             return record_fingerprint(options.prompts)
         return fingerprint(options.prompts)
+
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
 
     def generation(self, options: Options) -> dict[str, Any]:
         """The temperature of the options, or the provider's default."""

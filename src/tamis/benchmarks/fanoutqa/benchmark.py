@@ -16,6 +16,7 @@ from tamis.benchmarks.fanoutqa import (
     factuality_judges,
     marking,
     notes,
+    paper_prompts,
     planned_calls,
     score,
     submission,
@@ -25,6 +26,7 @@ from tamis.benchmarks.fanoutqa.data import SOURCE, WITHDRAWN, Dataset, count_row
 from tamis.benchmarks.fanoutqa.options import WITH_PAGES, Options
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.views import views
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.measures.words import PUBLISHED, words
 from tamis.reading.replies import Read, read
 from tamis.report.elements import Column, Table
@@ -108,6 +110,14 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def prompts(self, options: Options) -> str:
         """The fingerprint of the strategies' prompts, where a model is used."""
         return asking.fingerprint(options.prompts) if options.asks_a_model else ""
+
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """How answers are scored, which pages were used, the settings of the model."""

@@ -18,7 +18,7 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.kitab import baselines, reference_reply
+from tamis.benchmarks.kitab import baselines, paper_prompts, reference_reply
 from tamis.benchmarks.kitab.data import NAMES, SOURCE, Dataset, read_rows
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
@@ -41,6 +41,7 @@ from tamis.benchmarks.kitab.score import (
 )
 from tamis.benchmarks.kitab.tables import tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted, read_reply
 from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
@@ -107,6 +108,14 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         """The fingerprint of the prompts about books, or about the items of a collected table."""
         return wording(load_samples(options)[0].domain).fingerprint(options.prompts)
 
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
+
     def generation(self, options: Options) -> dict[str, Any]:
         """Temperature 0, and the condition's token limit (App. D)."""
         settings: dict[str, Any] = {
@@ -136,12 +145,12 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     def answerer(self, options: Options) -> Answerer[Question] | None:
         """The baseline, if one is chosen; otherwise the model gets the question as its input."""
-        name = options.baseline
+        name, ours = options.baseline, options.prompts is None
         if name is None:
             return None
 
         async def answer(question: Question) -> Output:
-            return Output(Reply(await baselines.answer(name, question)), f"baseline/{name}")
+            return Output(Reply(await baselines.answer(name, question, ours)), f"baseline/{name}")
 
         return answer
 

@@ -19,7 +19,7 @@ from tamis.benchmarks.benchmark import (
     named_by_judges,
 )
 from tamis.benchmarks.judging import is_blind
-from tamis.benchmarks.kiwi import judges, published
+from tamis.benchmarks.kiwi import judges, paper_prompts, published
 from tamis.benchmarks.kiwi.analysis.session_tables import EDITS
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
@@ -42,6 +42,7 @@ from tamis.benchmarks.kiwi.score import (
 )
 from tamis.benchmarks.kiwi.tables import order, tables
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
 from tamis.measures.classification import Rows, estimates, no_verdict
@@ -115,6 +116,14 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
     def prompts(self, options: Options) -> str:
         """The prompts of the model judge."""
         return fingerprint(options.prompts)
+
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The judge's template."""
+        return ("judge",)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
 
     def generation(self, options: Options) -> dict[str, Any]:
         """The temperature from the options."""
@@ -198,7 +207,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         """One call for each turn, none where no model is asked."""
         if options.baseline is None and options.finetuned is None:
             for one in load_samples(options)[1]:
-                yield Request(one.id, one.input, MAX_TOKENS, 4)
+                yield Request(one.id, "\n\n".join(one.messages), MAX_TOKENS, 4)
 
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The rating of a judge's reply."""

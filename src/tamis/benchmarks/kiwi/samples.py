@@ -12,7 +12,7 @@ from tamis.benchmarks.kiwi.score import worded
 from tamis.benchmarks.order import handed_out
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
-from tamis.writing.revision.model_judge import MAX_CHARACTERS, SHAPE, prompt
+from tamis.writing.revision.model_judge import MAX_CHARACTERS, SHAPE, prompt, system
 from tamis.writing.revision.turns import RevisionTurn
 
 
@@ -41,6 +41,11 @@ class Sample:
         """The prompt for a model."""
         asked = prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
         return self.options.asked(asked, SHAPE)
+
+    @property
+    def messages(self) -> list[str]:
+        """What a model gets: its system message where there is one, and the prompt."""
+        return [*system(self.options.prompts), self.input]
 
     @property
     def target(self) -> str:

@@ -21,7 +21,8 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.quest import answers, planned_calls
+from tamis.benchmarks.paper_prompts import PaperPrompt
+from tamis.benchmarks.quest import answers, paper_prompts, planned_calls
 from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.quest.marking import marker
 from tamis.benchmarks.quest.options import PAIRS, Options
@@ -113,6 +114,14 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     def prompts(self, options: Options) -> str:
         """The fingerprint of the prompts of all methods."""
         return fingerprint(options.prompts)
+
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """The golds, what the data lacks, and the retrieval if the method has one."""
