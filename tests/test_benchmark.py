@@ -26,7 +26,6 @@ from tamis.benchmarks.acs.logged_verdict import Judged, to_record
 from tamis.checking.judgement import Judgement
 from tamis.cli._common import typed_values
 from tamis.report.logs import RECORD, read_runs
-from tamis.types import InputError
 
 REPOSITORY = Path(__file__).parents[1]
 MODEL = "openai-api/lab/test"
@@ -299,10 +298,10 @@ def test_a_log_is_not_scored_against_other_questions():
     [first, second, *_] = load_benchmark("kitab").load(options_of("kitab")())[1]
     asked = {"options": "{}", **first.metadata, "question": second.metadata["question"]}
     state = TaskState(ModelName("none/none"), first.id, 1, first.input, [], metadata=asked)
-    with pytest.raises(InputError, match="another question than in this log"):
+    with pytest.raises(click.UsageError, match="another question than in this log"):
         asyncio.run(solve(state, Target("")))
     older = TaskState(ModelName("none/none"), first.id, 1, first.input, [], metadata={})
-    with pytest.raises(InputError, match="-S data=mini"):
+    with pytest.raises(click.UsageError, match="-S data=mini"):
         asyncio.run(solve(older, Target("")))
 
 
@@ -316,7 +315,7 @@ def test_a_reply_that_is_a_record_is_not_scored_as_one():
     )
     state.output = ModelOutput.from_content("m", json.dumps(record))
     score = inspecting.scorer_of("acs")()
-    with pytest.raises(InputError, match="made by an earlier version"):
+    with pytest.raises(click.UsageError, match="made by an earlier version"):
         asyncio.run(score(state, Target(one.target)))
     # Where the log has a record, what the model wrote is not even looked at.
     wrong = to_record(Judged(Judgement(not one.item.satisfied, "m")))

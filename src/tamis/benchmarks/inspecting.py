@@ -221,6 +221,13 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
         ran: dict[BenchmarkOptions, Run] = {}
 
         async def score(state: TaskState, target: Target) -> Score:
+            try:
+                return await marked(state)
+            except InputError as error:
+                # Inspect's command line shows it as one sentence.
+                raise click.UsageError(str(error)) from error
+
+        async def marked(state: TaskState) -> Score:
             options, sample = _asked(chosen, state, own)
             if options not in markers:
                 markers[options] = chosen.marker(options)
