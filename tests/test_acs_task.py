@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import tables
 from tamis.benchmarks.acs.data import COLUMNS
 from tamis.benchmarks.acs.error_labels import read_labels
-from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads
+from tamis.benchmarks.acs.logged_verdict import Judged, from_record, to_record
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.published import judges as published
 from tamis.benchmarks.acs.samples import load_samples
@@ -28,7 +29,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.ledger import rows
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.measures.classification import estimates
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tamis.report.runs import Run
 from tamis.types import InputError
 from test_judge_stats import TABLE_1
@@ -193,6 +194,19 @@ def test_the_hybrid_asks_only_where_the_program_abstains(desk):
     assert {row for row, own in values(run).items() if own["calls"]} == {3, 6, 7, 8}
 
 
+def test_a_log_has_the_judges_own_words_or_what_the_program_worked_out(desk, capsys):
+    """Of the hybrid the program's working is no reply, and `tamis replies` leaves it out."""
+    run = desk.runs["hybrid zero-shot"]
+    said = {int(id[:3]): sample.output.completion for id, sample in samples_of(run)}
+    assert {row: said[row] for row in (3, 6, 7, 8)} == {
+        row: reply(ZERO_SHOT[row]) for row in (3, 6, 7, 8)
+    }
+    assert said[1].splitlines()[0] == "satisfied"
+    assert "650" in said[1]
+    assert tamis("replies", str(run.logs[0])) == 0
+    assert capsys.readouterr().out.endswith("4 replies: 3 ok, 1 unparsed\n")
+
+
 def test_the_worksheet_is_in_the_prompt_where_the_program_has_one(desk):
     """Of four items; the numbers and the bound can be read there."""
     with_sheet = [prompt for prompt in desk.prompts if "at most 700 kcal" in prompt]
@@ -342,6 +356,11 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     # Item 3: a says yes to all, b only to wording 0: verdict, then ties that do not count.
     assert [got[row]["disagreed"] for row in (1, 2, 3)] == [0, 1, 0]
     assert all(own["calls"] == 6 for own in got.values())
+    # A reader of the log has the reply of each judge to wording 0, under its name.
+    wrote = {int(id[:3]): one.output.completion for id, one in samples_of(run)}
+    assert wrote[2] == (
+        f"# openai-api/acs-lab/a\n\n{reply(True)}\n\n# openai-api/acs-lab/b\n\n{reply(False)}"
+    )
     [row] = tables.repetitions([run]).rows
     assert (row.cells["epochs"], row.cells["agreement"].value) == (2, 1)
     assert row.cells["decided"].value == pytest.approx(2 / 3)
@@ -375,6 +394,21 @@ def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
     assert [got[row]["correct"] for row in (1, 2)] == [1, 1]
     assert sorted(row for row, own in got.items() if own["missing"]) == [3, 4, 5, 6, 7, 8]
     assert (run.label, run.identity["condition"]) == ("mine", "Verdicts made elsewhere")
+
+
+def test_verdicts_made_elsewhere_may_be_records(desk):
+    """As a log has them: the record is scored, here without a rationale to read a verdict from."""
+    ids = sorted(request.id for request in ACS.requests(Options.parse({"data": desk.data})))
+    lines = [
+        {"id": id, "text": json.dumps(to_record(Judged(Judgement(row == 1, "theirs"))))}
+        for row, id in enumerate(ids[:2], 1)
+    ]
+    path = desk.folder / "records.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    assert tamis("score", "acs", str(path), "--data", desk.data, "--out", "records") == 0
+    [run] = read_runs([desk.folder / "records/logs"])
+    got = values(run)
+    assert [got[row]["correct"] for row in (1, 2)] == [1, 1]
 
 
 def test_without_a_key_the_baselines_stand_beside_table_1(tamis_here):
@@ -415,12 +449,12 @@ def test_an_undecided_item_counts_as_judged_wrongly():
 
 
 def test_what_judges_said_survives_the_log():
-    """With a worksheet, a panel and other wordings; any other text is a judge's reply."""
+    """With a worksheet, a panel and other wordings; another form is refused."""
     one = Judgement(True, "a", rationale="1 + 1 = 2", worksheet=SHEET)
     judged = Judged(one, (one, Judgement(None, "b", "refused")), (True, None), 4, (40, 20))
-    assert loads(dumps(judged)) == judged
-    for text in ("", "yes", '{"form": "tamis/acs"}', "[1]", '{"form": 1}', "{" * 5000):
-        assert loads(text) is None
+    assert from_record(json.loads(json.dumps(to_record(judged)))) == judged
+    with pytest.raises(InputError, match="cannot be read"):
+        from_record({"form": "tamis/acs"})
 
 
 def test_a_fault_of_the_program_judge_ends_no_run(tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.score import counts_of, has_answer, strings
 from tamis.benchmarks.fanoutqa.score import outcome as outcome_of
 from tamis.measures.words import words
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tamis.report.runs import Run
 from tamis.report.scored import with_headline
 from tamis.retrieve import wiki
@@ -272,6 +272,18 @@ def test_fan_out_splits_looks_up_and_combines(desk):
     assert got[PEAKS]["evidence_recall"] == pytest.approx(2 / 6)
     # A plan that is none, the question itself with two searches, another such plan, the end.
     assert [got[DESIGNERS][key] for key in keys] == [0, 0, 1, 6, 2]
+
+
+def test_a_log_has_the_reply_with_the_answer(desk):
+    """The last of each setting; what was searched, opened and asked before is in its record."""
+    for setting, wanted in (
+        ("closed book", PARTLY),
+        ("evidence provided", RIGHT),
+        ("open book", {PEAKS: RIGHT[PEAKS], DESIGNERS: ONE_LIGHT}),
+        ("fan-out", {PEAKS: RIGHT[PEAKS], DESIGNERS: ONE_LIGHT}),
+    ):
+        wrote = {id: one.output.completion for id, one in samples_of(desk.runs[setting])}
+        assert wrote == {id: wanted[id] for id in (PEAKS, DESIGNERS)}, setting
 
 
 def test_nothing_is_asked_twice(desk):

@@ -29,11 +29,12 @@ from quest_script import (
     figures,
     titles,
 )
+from quest_script import reply as script_reply
 from server import Fault, Reply
 from tamis.answering.methods import CLOSED_BOOK
 from tamis.benchmarks.quest import published, tables
 from tamis.benchmarks.quest.ratings import read_pool, write_pool
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tidied import tables as tidy
 
 __all__ = ["desk"]
@@ -388,6 +389,9 @@ def test_the_verifier_alone_on_a_pool(desk):
     assert read == pytest.approx([5 / 6, 5 / 6, 7 / 9, 5 / 6])
     assert (row.cells["unread"], row.cells["read"]) == (1, 9)
     assert "Verification of single candidates" in said.out
+    # The reply to a pair is the verdict.
+    wrote = {sample.output.completion for _, sample in samples_of(run)}
+    assert wrote == {script_reply(asked) for asked in desk.lab.asked}
 
 
 def test_another_model_may_verify_and_schemas_can_be_left_out(desk):

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tamis.bad_input import absent
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, StructuredOptions
 from tamis.benchmarks.paper_prompts import PaperPrompt, Shown, whose
+from tamis.benchmarks.records import Record
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.measures.classification import Rows as Rows
@@ -91,13 +92,16 @@ D = TypeVar("D", bound=Dataset)
 
 @dataclass(frozen=True)
 class Output:
-    """The output for a sample: a reply (or a JSON record of several), and the name of its author.
+    """The output for a sample: a reply, and the name of its author.
 
-    `told` is recorded in the transcript of the log.
+    A `record` (JSON, see `benchmarks/records.py`) has what was read and decided by several calls or
+    steps; it is scored in the place of the reply, which is for readers of the log. `told` is
+    recorded in the transcript of the log.
     """
 
     reply: Reply
     by: str
+    record: Record | None = None
     told: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -53,16 +53,19 @@ _JSON_LOG = re.compile(rb'\s*\{\s*"(?:version"\s*:\s*\d+,\s*")?(?:status|eval)"\
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
 
 
-_HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
+RECORD = "tamis_record"
+"""The key in a sample's store of what a benchmark scores in the place of its reply."""
+
+_HEAVY = {"messages", "events", "events_data", "attachments", "timelines"}
 """Fields of a sample that are not needed here and make up most of a log."""
 
 
 def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
-    """The samples of a log with their scores, and with what models have put out.
+    """The samples of a log with their scores, and with the replies and the records.
 
     Raises InputError for a log that cannot be read.
     """
-    without = _HEAVY if outputs else {*_HEAVY, "output"}
+    without = _HEAVY if outputs else {*_HEAVY, "output", "store"}
     try:
         return read_eval_log(str(path), exclude_fields=without).samples or []
     except Exception as error:
@@ -86,11 +89,16 @@ def samples_of(run: Run, *, outputs: bool = True) -> Iterator[tuple[str, EvalSam
                 yield id.removesuffix(run.suffix), sample
 
 
+def record_of(sample: EvalSample) -> Mapping[str, Any] | None:
+    """What the benchmark scores in the place of the reply; None where that is the reply itself."""
+    return sample.store.get(RECORD)
+
+
 def replies_of(run: Run) -> Iterator[tuple[str, list[Reply]]]:
     """The samples of a run with the replies of its model, those of judges left out.
 
-    A sample without a call (answers made elsewhere, baselines) has its output. Raises InputError
-    for a log that cannot be read.
+    A sample without a call has its output (answers made elsewhere), or none where it has a record:
+    there it is the program that has answered. Raises InputError for a log that cannot be read.
     """
     for path in run.logs:
         try:
@@ -107,6 +115,8 @@ def _replies(sample: EvalSample) -> list[Reply]:
     calls = [event for event in sample.events if isinstance(event, ModelEvent)]
     # The calls of judges and helpers have a role.
     own = [call for call in calls if not call.role] or calls
+    if not own and record_of(sample) is not None:
+        return []
     outputs = [call.output for call in own if call.output.choices] or [sample.output]
     return [
         Reply(

@@ -46,9 +46,9 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         target:   Widow's Tooth Light - Cecily Arden …
         metadata: question (a hash), topics, depth, leaves, documents, shape
 
-    The output is the answer with its cost and trace (pages opened, searches, calls, tokens,
-    seconds), as JSON; the figures are `paper_loose`, `strict_strict`, `rougeL_f1`, `row_f1`,
-    `evidence_recall`, …
+    The output is the reply with the answer, and a record of its cost and trace (pages opened,
+    searches, calls, tokens, seconds); the figures are `paper_loose`, `strict_strict`, `rougeL_f1`,
+    `row_f1`, `evidence_recall`, …
     """
 
     options = Options

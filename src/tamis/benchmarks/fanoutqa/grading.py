@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa.answers import Scorer
-from tamis.benchmarks.fanoutqa.logged_answer import elsewhere, loads
+from tamis.benchmarks.fanoutqa.logged_answer import answer_of
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.samples import load_samples
@@ -23,7 +23,7 @@ from tamis.measures.words import words
 from tamis.report.build import published
 from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.logs import samples_of
+from tamis.report.logs import record_of, samples_of
 from tamis.report.runs import Run
 from tamis.stats import mean
 from tamis.types import InputError, Reply
@@ -66,8 +66,7 @@ def to_grade(runs: Sequence[Run]) -> list[Line]:
                 raise InputError(f"{run.label}: the question {id} of the log is not in its data.")
             if question.answer is None:
                 raise InputError(f"{run.label}: the answers of this split are hidden.")
-            text = sample.output.completion
-            recorded = loads(text) or elsewhere(Reply(text))
+            recorded = answer_of(record_of(sample), Reply(sample.output.completion))
             if recorded.withheld:
                 continue
             said = recorded.answered.text

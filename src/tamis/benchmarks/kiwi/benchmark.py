@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tamis.benchmarks.benchmark import (
     Answerer,
@@ -33,11 +33,11 @@ from tamis.benchmarks.kiwi.score import (
     HEADLINE,
     Verdict,
     again,
-    dumps,
     figures,
+    from_record,
     is_rated,
-    loads,
     outcome,
+    to_record,
     worded,
 )
 from tamis.benchmarks.kiwi.tables import order, tables
@@ -74,12 +74,14 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         target:   not good
         metadata: session, model, kind
 
-    The output is the verdict as JSON; the figures are `correct`, `tp`, `fp`, `fn`, `tn`,
-    `decided`, …
+    The output is the judge's reply, with a record of its verdict; the figures are `correct`, `tp`,
+    `fp`, `fn`, `tn`, `decided`, …
     """
 
     options = Options
     declared = (*DECLARED, *EDITS)
+    # The log has the judge's reply, and a record beside it.
+    version: ClassVar[int] = Benchmark.version + 1
     title = "KIWI"
     source = SOURCE
     cluster = "session"
@@ -167,7 +169,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                 verdict = await asyncio.to_thread(judges.by_a_finetuned, one, options.finetuned)
             else:
                 name, verdict = await judges.by_a_model(one, options)
-            return Output(Reply(dumps(verdict)), name)
+            return Output(Reply(verdict.text), name, to_record(verdict))
 
         return answer
 
@@ -177,7 +179,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         second = second_ratings(load_samples(options)[0])
 
         async def mark(one: Sample, output: Output) -> Marks:
-            said = loads(output.reply.text) or _elsewhere(output.reply)
+            kept = output.record
+            said = _elsewhere(output.reply) if kept is None else from_record(kept)
             turn, recorded = one.judged.turn, one.judged.recorded
             return Marks(
                 {

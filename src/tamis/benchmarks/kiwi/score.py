@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from typing import cast
 
+from tamis.benchmarks.records import Record, form, reading
 from tamis.measures.classification import (
     Rate,
     Rows,
@@ -82,7 +82,6 @@ BESIDE = (GOOD_SHARE, COVERAGE)
 
 DECLARED = (*HEADLINE, *BESIDE)
 
-_FORM = "tamis/kiwi"
 SEEN = "seen"
 """The outcome of a turn that the fine-tuned judge was trained on, and is not asked about."""
 
@@ -103,21 +102,17 @@ class Verdict:
     by_reader: bool = False
 
 
-def dumps(verdict: Verdict) -> str:
-    """As JSON."""
-    return json.dumps({"form": _FORM, **asdict(verdict)}, ensure_ascii=False)
+def to_record(verdict: Verdict) -> Record:
+    """The record."""
+    return {**form("kiwi"), **asdict(verdict)}
 
 
-def loads(text: str) -> Verdict | None:
-    """From the JSON of `dumps`; None for any other text, which is a judge's reply."""
-    try:
-        record = json.loads(text)
-        if not isinstance(record, dict) or record.pop("form", None) != _FORM:
-            return None
-        tokens_in, tokens_out = record.pop("tokens")
-        return Verdict(**record, tokens=(tokens_in, tokens_out))
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+@reading
+def from_record(record: Record) -> Verdict:
+    """The verdict of a record; InputError where it is of another form."""
+    own = {name: value for name, value in record.items() if name != "form"}
+    tokens_in, tokens_out = own.pop("tokens")
+    return Verdict(**own, tokens=(tokens_in, tokens_out))
 
 
 NOT_RATED = "not rated"

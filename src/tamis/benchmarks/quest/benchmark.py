@@ -10,7 +10,7 @@ from typing import ClassVar
 from tamis import models
 from tamis.answering.answer_steps import IDS, TITLES
 from tamis.answering.prompts import fingerprint
-from tamis.answering.set_answer import dumps
+from tamis.answering.set_answer import SetAnswer, to_record
 from tamis.benchmarks.benchmark import (
     Answerer,
     Benchmark,
@@ -41,6 +41,7 @@ from tamis.benchmarks.quest.score import (
 from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever
 from tamis.benchmarks.quest.tables import cost, order, tables
 from tamis.benchmarks.quest.views import method_of, short_rankings
+from tamis.benchmarks.records import form
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
@@ -67,12 +68,13 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         target:   The Scarlet Letter
         metadata: qid, question (a hash), template, domain, golds (how many)
 
-    The output is the answer with its candidates, evidence and verdicts, as JSON; the figures are
+    The output is the reply of the answering step, with a record of the answer, its candidates,
+    evidence and verdicts; the figures are
     `revised_paper_f1`, `original_reference_subspan_em`, `revised_cited_recall@40`, …
     """
 
-    # Recall looks below what is read.
-    version: ClassVar[int] = Benchmark.version + 1
+    # Recall looks below what is read; the log has the reply, and a record beside it.
+    version: ClassVar[int] = Benchmark.version + 2
     options = Options
     declared = DECLARED
     title = "QUEST"
@@ -152,10 +154,10 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
         async def answer(sample: Sample) -> Output:
             if options.baseline is not None:
-                found = answers.baseline(sample, options)
-                return Output(Reply(dumps(found)), f"baseline/{options.baseline}")
-            found = await answers.ask(sample, options, answers.context(options))
-            return Output(Reply(dumps(found)), str(models.evaluated()))
+                found, by = answers.baseline(sample, options), f"baseline/{options.baseline}"
+                return _output(found, None, by)
+            found, reply = await answers.ask(sample, options, answers.context(options))
+            return _output(found, reply, str(models.evaluated()))
 
         return answer
 
@@ -248,6 +250,12 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""
         return count_rows(path)
+
+
+def _output(found: SetAnswer, reply: Reply | None, by: str) -> Output:
+    """The output of an answer; without a reply of a model its titles are shown."""
+    shown = Reply("\n".join(found.titles)) if reply is None else reply
+    return Output(shown, by, {**form("quest"), **to_record(found)})
 
 
 @lru_cache(maxsize=64)
