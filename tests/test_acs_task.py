@@ -68,6 +68,12 @@ def reply(verdict: bool | None, shown: str = "450 + 200 = 640") -> str:
     return f"RATIONALE: {shown}, so it is <i>plain</i>.\nFINAL ANSWER: {said}"
 
 
+def scripted(prompt: Prompt) -> str:
+    """The model's verdicts: with worked examples it believes everything."""
+    row = row_of(prompt)
+    return reply(True if "Example" in prompt or "EXAMPLE" in prompt else ZERO_SHOT[row])
+
+
 def program_says(constraint: str, response: str) -> Judgement:
     """The program judge's part in the script; what is not in it the program judges itself."""
     if not constraint.startswith("Demand number"):
@@ -98,11 +104,7 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
     folder = tmp_path_factory.mktemp("acs")
     data = str(write_data(folder))
 
-    def answer(prompt: Prompt) -> str:
-        row = row_of(prompt)
-        return reply(True if "Example" in prompt or "EXAMPLE" in prompt else ZERO_SHOT[row])
-
-    script = SimpleNamespace(answer=answer)
+    script = SimpleNamespace(answer=scripted)
     with pytest.MonkeyPatch.context() as patch, Server(lambda p: script.answer(p)) as server:
         patch.chdir(folder)
         patch.setenv("TAMIS_HOME", str(folder / "home"))
@@ -519,6 +521,7 @@ def test_what_verdicts_hang_on_is_in_a_runs_identity():
         ({"judge": "all", "shots": 2}, "m", (),
          [("model", 2, None), ("program", 0, "program"), ("hybrid", 2, None),
           ("worksheet", 2, None), ("record", 0, None)]),
+        ({"judge": "record", "shots": "0,2"}, "m", (), [("record", 0, None)]),
         ({"predictions": "x.jsonl"}, None, (), [("model", 0, None)]),
     ],
 )  # fmt: skip
@@ -548,6 +551,40 @@ def test_wrong_parameters_are_one_sentence(values, model, said):
         ACS.plan(values, model)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_sweep_is_table_1(desk):
+    """Both numbers of examples by each model, at the providers' own temperatures, and baselines.
+
+    Model b says no to all: 2, 5 and 6 are right. The other is that of the tests above.
+    """
+
+    sent = []
+
+    def answer(prompt: Prompt) -> str:
+        sent.append(prompt.body)
+        return reply(False) if prompt.body["model"] == "b" else scripted(prompt)
+
+    models = f"{MODEL},openai-api/acs-lab/b"
+    with pytest.MonkeyPatch.context() as patch, Server(answer) as server:
+        patch.setenv("ACS_LAB_BASE_URL", server.url)
+        done = tamis("sweep", "acs", "--models", models, "--data", desk.data, "-T", "shots=0,2",
+                     "-T", "temperature=default", "--out", "sweep")  # fmt: skip
+        assert done == 0
+    assert len(sent) == 32
+    assert not any("temperature" in body for body in sent)
+    rows = tables.judges(read_runs([desk.folder / "sweep/logs"])).rows
+    got = {(row.group, row.label): row.cells["accuracy"] for row in rows if row.kind == "model"}
+    assert {key: cell.value for key, cell in got.items()} == {
+        ("zero-shot", MODEL): 5 / 8, ("zero-shot", "openai-api/acs-lab/b"): 3 / 8,
+        ("2-shot", MODEL): 5 / 8, ("2-shot", "openai-api/acs-lab/b"): 3 / 8,
+    }  # fmt: skip
+    assert [row.label for row in rows if row.kind == "baseline"] == [
+        "program",
+        "majority",
+        "random",
+    ]
+    assert sum(row.kind == "published" for row in rows) == 16
 
 
 def test_estimates_and_prompts_are_of_what_a_model_would_be_asked(desk):

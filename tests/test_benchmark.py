@@ -130,6 +130,24 @@ def test_every_parameter_says_what_it_means(name):
 
 
 @pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("acs", {"judge": "model", "shots": "0,2", "temperature": "default", "paraphrases": 2}),
+        ("fanoutqa", {"setting": "all"}),
+        ("kiwi", {"shots": "all"}),
+        ("quest", {"method": "all"}),
+    ],
+)
+def test_baselines_beside_a_model_go_without_its_parameters(name, values):
+    """Which are refused where no model is asked."""
+    options = options_of(name)
+    assert options.plan(values, MODEL)
+    assert options.plan(options.of_baselines(values)) == options.plan({})
+    with pytest.raises(InputError, match="no model is asked"):
+        options.plan(values)
+
+
+@pytest.mark.parametrize(
     ("args", "code"),
     [
         (["list"], 0),

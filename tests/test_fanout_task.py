@@ -433,7 +433,7 @@ def test_what_a_run_consists_of():
         "best_chunks", "first_lines", "leaf_answers",
     ]  # fmt: skip
     for values, model, wanted in (
-        ({"setting": "open_book"}, None, "needs --model"),
+        ({"setting": "open_book"}, None, "no model is asked"),
         ({"baseline": "first_lines"}, "m", "not both"),
         ({"context_limit": 1000}, "m", "context_limit=1000"),
         ({"date": "20-11-2023"}, "m", "YEAR-MONTH-DAY"),

@@ -33,7 +33,7 @@ class Options(StructuredOptions):
     benchmark = "quest"
     about = "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)"
     roles = ("verifier", "reader")
-    of_a_model = ("method",)
+    of_a_model = ("method", "pairs")
     compared = "method"
 
     method: Several[str] = option(
@@ -132,6 +132,11 @@ class Options(StructuredOptions):
         return [*TABLE_2]
 
     @classmethod
+    def of_baselines(cls, values: Mapping[str, Any]) -> dict[str, Any] | None:
+        """None beside the verifiers of a pool: baselines answer questions."""
+        return None if values.get("pairs") else super().of_baselines(values)
+
+    @classmethod
     def plan(
         cls,
         values: Mapping[str, Any],
@@ -140,15 +145,9 @@ class Options(StructuredOptions):
         baselines: Callable[[Self], Sequence[str]] | None = None,
     ) -> list[Self]:
         """One task for each method; with a pool, one for each verifier."""
-        if not values.get("pairs"):
-            return super().plan(values, model, roles, baselines)
-        cls.each(values)
-        if model is None:
-            raise InputError(
-                "-T pairs=FILE asks a verifier, and no baseline is one: give --model; in a sweep, "
-                "--no-baselines."
-            )
         planned = super().plan(values, model, roles, baselines)
+        if not values.get("pairs"):
+            return planned
         alone = [one for one in planned if one.chosen.verification != "none"]
         if not alone:
             raise InputError(
