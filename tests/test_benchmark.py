@@ -26,6 +26,7 @@ from tamis.benchmarks.acs.logged_verdict import Judged, to_record
 from tamis.checking.judgement import Judgement
 from tamis.cli._common import typed_values
 from tamis.report.logs import RECORD, read_runs
+from tamis.types import InputError
 
 REPOSITORY = Path(__file__).parents[1]
 MODEL = "openai-api/lab/test"
