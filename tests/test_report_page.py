@@ -184,7 +184,9 @@ def test_the_page_answers_first(opened, width, within):
     The picture's figures are on the first screen, or on a phone within a screen and a half.
     """
     page = opened(width)
-    parts = "'.answer', '[id^=figure-picture] svg', '#table-overall-1-paper', '#tables', '#figures'"
+    parts = (
+        "'.sentence', '[id^=figure-picture] svg', '#table-overall-1-paper', '#tables', '#figures'"
+    )
     boxes = f"[{parts}].map(s => document.querySelector(s).getBoundingClientRect())"
     tops = page.evaluate(f"{boxes}.map(r => r.top)")
     assert tops == sorted(tops)
@@ -217,7 +219,7 @@ def test_what_is_folded_is_not_printed_and_the_page_says_so(opened):
     page = opened(1280)
     page.emulate_media(media="print")
     picture = "[id^=figure-picture]"
-    for seen in (".answer", ".told", "#table-overall-1-paper table", picture, ".unprinted"):
+    for seen in (".sentence", ".told", "#table-overall-1-paper table", picture, ".unprinted"):
         assert page.locator(seen).first.is_visible()
     assert not page.locator("#tables").is_visible()
     page.evaluate("document.querySelector('#table-outcomes').closest('details').open = true")

@@ -28,6 +28,7 @@ from tamis.measures.measure import ASKED, Measure, meanings, over
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
+from tamis.report.compared import Compared
 from tamis.report.document import Case, Report
 from tamis.report.elements import Cell, Column, Figure, Row, Table
 from tamis.report.points import Dots, Scatter, picture
@@ -293,6 +294,13 @@ class Benchmark(ABC, Generic[O, D, S]):
         known of what it may name.
         """
         raise InputError(f"{self.options.benchmark} does not say what it reads of a reply.")
+
+    def beside(self, run: Run, sample: S, recorded: Mapping[str, Any]) -> Compared:
+        """How the answer to a sample compares, for `tamis replies` and the pages of runs.
+
+        `recorded` is what its score recorded (`Marks.details`).
+        """
+        return Compared(sample.input)
 
     def why_unread(self, runs: Sequence[Run]) -> str:
         """Why none of the replies could be read, as the end of a sentence."""

@@ -24,7 +24,7 @@ from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.report.document import Report
+    from tamis.report.document import Report, System
     from tamis.spending import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -399,10 +399,37 @@ def show_report(report: Report, html: Path | None, csv: Path | None, figures: Pa
 
 
 def write_page(report: Report, path: Path) -> None:
-    """Write the HTML page under a temporary name, then rename it into place."""
+    """Write the page of a report, and beside it a page for each run of a model, which it leads to.
+
+    Each is written under a temporary name and then renamed into place.
+    """
+    from dataclasses import replace
+
     from tamis.report.render import html
 
-    write_text(path, html.render(report))
+    systems = []
+    for number, one in enumerate(report.systems, 1):
+        page = path.with_name(f"{path.stem}-run-{number}{path.suffix}")
+        address = page.name if _write_samples(report.benchmark, one, page) else ""
+        systems.append(replace(one, page=address))
+    write_text(path, html.render(replace(report, systems=tuple(systems))))
+
+
+def _write_samples(benchmark: str, system: System, page: Path) -> bool:
+    """Write the page of the samples of a model's run; whether there are any."""
+    from tamis.benchmarks import load_benchmark
+    from tamis.benchmarks.run_pages import shown_of
+    from tamis.report import replies
+
+    run = system.run
+    if run is None or run.kind != "model" or not run.logs:
+        return False
+    shown = shown_of(load_benchmark(benchmark), run, run.asked, replies.MOST)
+    if not shown:
+        return False
+    heading = ", ".join(filter(None, (system.name, system.condition)))
+    write_text(page, replies.page([(heading, shown)], replies.counted_outcomes(run.asked)))
+    return True
 
 
 def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:

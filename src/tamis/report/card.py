@@ -29,6 +29,7 @@ def systems(runs: Sequence[Run]) -> tuple[System, ...]:
             asked=_asked(run),
             tokens=_tokens(run),
             cost="" if run.cost is None else money(run.cost),
+            run=run,
         )
         for run in runs
     )
