@@ -153,7 +153,7 @@ def test_an_estimate_is_shown_and_is_data(tamis_here):
     assert f"{int(row['tokens_in']):,}" in figures["tokens in"]
     assert f"at most {int(row['tokens_out_most']):,}" in figures["tokens out"]
     assert row["cost"] == ""
-    assert "--prices" in figures["cost"]
+    assert "--model" in figures["cost"]
 
 
 @pytest.mark.parametrize(

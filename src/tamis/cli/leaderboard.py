@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import key_values, model_price, name_option, run_prices_option
+from tamis.cli._common import key_values, name_option, priced_runs, run_prices_option
 from tamis.inputs.files import write_text
 
 
@@ -42,9 +42,7 @@ def leaderboard(
 
     found = card.named(read_runs(runs), key_values(names, "--name"))
     check_named(found, names)
-    if prices:
-        asked = dict.fromkeys(model for run in found for model in run.tokens)
-        found = card.priced(found, {model: model_price(prices, model) for model in asked})
+    found = priced_runs(found, prices)
     boards = []
     for name, own in by_benchmark(found).items():
         chosen = load_benchmark(name)

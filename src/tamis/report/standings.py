@@ -14,6 +14,7 @@ from itertools import combinations
 from tamis.report.compare import Pair, Paired, compared
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.report.sample_times import seconds_per_sample
+from tamis.spending import together
 from tamis.stats import NAN, Estimate, holm
 
 EVERY_PAIR = 12
@@ -148,7 +149,7 @@ def _with_settings(runs: Sequence[Run]) -> list[Run]:
 
 def _standing(run: Run, system: str, measures: Mapping[str, str], latest: bool) -> Standing:
     figures = {key: run.columns.estimate(key) for key in measures}
-    used = run.tokens.values()
+    used = together(run.tokens.values())
     return Standing(
         system=system,
         model=run.label,
@@ -158,7 +159,7 @@ def _standing(run: Run, system: str, measures: Mapping[str, str], latest: bool) 
         figures={key: one for key, one in figures.items() if one.n},
         asked=len(run.asked),
         answered=run.answered,
-        tokens=(sum(one for one, _ in used), sum(two for _, two in used)) if used else None,
+        tokens=(used.into, used.out) if run.tokens else None,
         cost=run.cost,
         seconds=seconds_per_sample(run),
         date=max(run.dates, default=""),
