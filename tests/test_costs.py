@@ -142,7 +142,7 @@ def cached(prompt: object) -> bytes:
     [("", 4, "0.044", "the full"), (", input_cache_read: 1", 8, "0.023", "their own")],
 )
 def test_cached_tokens_are_in_the_cost_of_a_run(tamis_here, monkeypatch, more, calls, cost, how):
-    """A limit of .045 at 10 and 100 a million: 4 calls at the full price, .011 each; all 8 at .0029.
+    """A limit of .045 at 10 and 100 a million: 4 calls of .011 at the full price; all 8 of .0029.
 
     The report says what the limit has counted.
     """

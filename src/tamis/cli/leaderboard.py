@@ -47,7 +47,8 @@ def leaderboard(
     for name, own in by_benchmark(found).items():
         chosen = load_benchmark(name)
         complete = chosen.in_order(chosen.completed(own))
-        boards.append(board(name, chosen.title, complete, chosen.measures(complete), BASELINE_ROWS))
+        measures = chosen.measures(complete)
+        boards.append(board(name, chosen.title, complete, measures, BASELINE_ROWS, chosen.ranks_by))
     made = f"Tamis {__version__}"
     write_text(html, page.render(boards, title, made))
     for one in boards:

@@ -31,7 +31,7 @@ from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, record_fingerprint
 from tamis.checking.record.reply import Unusable, records
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.document import Report
@@ -65,6 +65,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     options = Options
     declared = (*DECLARED, *shares.DECLARED)
+    ranks_by = (MACRO_F1,)
     title = "ACS"
     source = SOURCE
     cluster = "response"

@@ -42,7 +42,7 @@ from tamis.benchmarks.kiwi.tables import order, tables
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.document import Case
@@ -77,6 +77,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     options = Options
     declared = (*DECLARED, *EDITS)
+    ranks_by = (MACRO_F1,)
     title = "KIWI"
     source = SOURCE
     cluster = "session"

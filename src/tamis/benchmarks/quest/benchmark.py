@@ -73,6 +73,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     version: ClassVar[int] = Benchmark.version + 1
     options = Options
     declared = DECLARED
+    ranks_by = (F1, RIGHT)
     title = "QUEST"
     source = SOURCE
     cluster = "qid"
