@@ -121,7 +121,7 @@ def board(
     """
     rates = [one for one in ranks_by if isinstance(one, Rate) and one.name not in measures]
     runs = [_with_rates(run, rates) for run in runs]
-    ranking = _ranking({one.name: one.label for one in rates} | dict(measures), ranks_by)
+    ranking = ranked_by({one.name: one.label for one in rates} | dict(measures), ranks_by)
     measures = ranking | dict(measures)
     # The latest first, so that each later one with the same key is history.
     ordered = sorted(runs, key=lambda run: max(run.dates, default=""), reverse=True)
@@ -150,7 +150,7 @@ def _with_rates(run: Run, rates: Sequence[Rate]) -> Run:
     return replace(run, samples=tuple(asked)) if columns else run
 
 
-def _ranking(measures: Mapping[str, str], ranks_by: Sequence[Measure]) -> dict[str, str]:
+def ranked_by(measures: Mapping[str, str], ranks_by: Sequence[Measure]) -> dict[str, str]:
     """Those of the figures that rank, in the order of `ranks_by`; without any the first."""
     keys = [
         key
@@ -170,9 +170,9 @@ def leading(measures: Mapping[str, str]) -> list[str]:
 
 
 def questions_of(run: Run) -> str:
-    """A fingerprint of the questions that a run was asked, by their ids."""
-    ids = sorted({sample.id for sample in run.asked})
-    return hashlib.sha256("\0".join(ids).encode()).hexdigest()[:8]
+    """A fingerprint of the questions that a run was asked, by ids and what stands for the texts."""
+    asked = sorted({f"{one.id} {one.about.get('question', '')}" for one in run.asked})
+    return hashlib.sha256("\0".join(asked).encode()).hexdigest()[:8]
 
 
 def data_of(run: Run) -> str:
