@@ -84,7 +84,9 @@ def _priced(run: Run, prices: Mapping[str, AnyPrice]) -> Run:
         return run
     spent = {name: (tokens, Price(*prices[name])) for name, tokens in run.tokens.items()}
     said = [price.source for _, price in spent.values()]
-    said += [f"{name}: {how}" for name, one in spent.items() for how in how_priced(*one)]
+    said += [
+        f"{name}: {', '.join(how)}" for name, one in spent.items() if (how := how_priced(*one))
+    ]
     cost = sum(cost_of(*one) for one in spent.values())
     return replace(run, cost=cost, prices=tuple(dict.fromkeys(filter(None, said))))
 
