@@ -143,7 +143,7 @@ token_limit_option = click.option(
 cost_limit_option = click.option(
     "--cost-limit",
     type=click.FloatRange(min=0, min_open=True),
-    help="Most that all calls may cost, in the currency of --prices.",
+    help="Most that all calls may cost, in the currency of the prices.",
 )
 
 

@@ -63,7 +63,7 @@ function ranked(board) {
   const nth = ranking(board);
   const sets = distinct(rows.map((row) => row.q)).map((q) => rows.filter((row) => row.q === q));
   const models = (set) => set.filter((row) => row.k === "model").length;
-  sets.sort((a, b) => models(b) - models(a) || b.length - a.length || b[0].n - a[0].n);
+  sets.sort((a, b) => models(b) - models(a) || b[0].n - a[0].n);
   const kept = nth === null ? [] : (sets[0] || []).filter((row) => row.f[nth]);
   const place = (row) => 1 + kept.filter((one) => one.f[nth][0] > row.f[nth][0]).length;
   return new Map(kept.map((row) => [row, place(row)]));
