@@ -23,6 +23,7 @@ from tamis.report.points import Dots
 from tamis.report.render import html, svg, terminal, tidy
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
+from tamis.spending import Tokens
 from tamis.stats import Estimate
 
 KITAB = load_benchmark("kitab")
@@ -60,7 +61,7 @@ def one_run(model: str, condition: str, unread: int = 3) -> Run:
         model=model, dates=("2026-11-24", "2026-11-25"),
         versions={"Tamis": "0.9.0", "Inspect": "0.3.285"},
         generation={"temperature": "0.0", "max_tokens": "1000"}, limits={"time_limit": "60"},
-        tokens={model: (40_000, 2_000)},
+        tokens={model: Tokens(40_000, 2_000)},
     )  # fmt: skip
 
 

@@ -167,6 +167,10 @@ class Benchmark(ABC, Generic[O, D, S]):
     declared: ClassVar[tuple[Measure, ...]] = ()
     """The measures that the benchmark has, in any variant and setting."""
 
+    ranks_by: ClassVar[tuple[Measure, ...]] = ()
+    """By what a leaderboard ranks: the first of these that the runs have, or else the first
+    headline figure. Neither silence nor an answer that names everything should win by it."""
+
     headline: ClassVar[tuple[str, ...]] = ("measures",)
     """Prefixes of table ids: the first that the report has a table for is its main table."""
 

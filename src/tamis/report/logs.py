@@ -31,7 +31,17 @@ from tamis.report.elements import Kind
 from tamis.report.runs import Run
 from tamis.report.scored import CANCELLED, NOT_BEGUN, Scored
 from tamis.report.summaries import Used, read_summaries
-from tamis.report.told import HARNESS, TAMIS, by_model, cost, generation, limits, tokens, versions
+from tamis.report.told import (
+    HARNESS,
+    TAMIS,
+    by_model,
+    cost,
+    generation,
+    in_words,
+    limits,
+    versions,
+)
+from tamis.spending import together
 from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.types import InputError, Reply
@@ -305,6 +315,7 @@ def _run(
                 by_id[sample.id, sample.epoch] = sample
                 spent[sample.id, sample.epoch] = used
     spec = logs[0][1].eval
+    tokens, money = by_model(spent.values()), cost(spent.values())
     label, kind = whose
     key = planned_key(identity.get("condition", ""), spec.task_args.get("baseline"))
     planned = {id for folder in {_folder(log[0]) for log in logs} for id in _planned(folder, key)}
@@ -320,7 +331,7 @@ def _run(
         identity=identity,
         samples=tuple(by_id.values()),
         expected=len(by_id),
-        usage=tokens(spent.values()),
+        usage=in_words(together(tokens.values())),
         logs=tuple(path for path, _, _ in logs),
         suffix=suffix,
         args=spec.task_args,
@@ -329,8 +340,9 @@ def _run(
         versions=versions(header for _, header, _ in logs),
         generation=generation(logs[0][1]),
         limits=limits(spec),
-        tokens=by_model(spent.values()),
-        cost=cost(spent.values()),
+        tokens=tokens,
+        cost=money,
+        prices=() if money is None else ("those of the log",),
     )
 
 

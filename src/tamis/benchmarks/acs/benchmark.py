@@ -41,7 +41,7 @@ from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, record_fingerprint
 from tamis.checking.record.reply import Unusable, records
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.compared import Compared
@@ -79,6 +79,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
     declared = (*DECLARED, *shares.DECLARED)
     # The log has the judge's reply, and a record beside it.
     version: ClassVar[int] = Benchmark.version + 1
+    ranks_by = (MACRO_F1,)
     title = "ACS"
     source = SOURCE
     cluster = "response"

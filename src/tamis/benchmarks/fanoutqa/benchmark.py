@@ -56,6 +56,8 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
 
     options = Options
     declared = score.DECLARED
+    # A long answer with every name in it wins by the strings.
+    ranks_by = (score.JUDGED, score.ROUGES["rougeL"])
     version: ClassVar[int] = Benchmark.version + 3
     title = "FanOutQA"
     source = SOURCE

@@ -29,6 +29,7 @@ from tamis.benchmarks.kitab.reply import as_answer, looks_for, schema_of
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import (
     ACCURACY,
+    ALL_CORRECT,
     COMPLETENESS,
     DECLARED,
     FIRST_COMPLETENESS,
@@ -71,6 +72,8 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     options = Options
     declared = DECLARED
+    # A whole list is complete, and a list of one book all satisfied.
+    ranks_by = (ALL_CORRECT, ACCURACY)
     title = "KITAB"
     source = SOURCE
     cluster = "author"

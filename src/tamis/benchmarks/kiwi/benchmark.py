@@ -45,7 +45,7 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.compared import Compared
@@ -84,6 +84,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
     declared = (*DECLARED, *EDITS)
     # The log has the judge's reply, and a record beside it.
     version: ClassVar[int] = Benchmark.version + 1
+    ranks_by = (MACRO_F1,)
     title = "KIWI"
     source = SOURCE
     cluster = "session"

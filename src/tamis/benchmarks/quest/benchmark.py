@@ -79,6 +79,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     version: ClassVar[int] = Benchmark.version + 2
     options = Options
     declared = DECLARED
+    ranks_by = (F1, RIGHT)
     title = "QUEST"
     source = SOURCE
     cluster = "qid"
