@@ -297,7 +297,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         `sample` is what it replies to; None where the data is not to be had, so that nothing is
         known of what it may name.
         """
-        raise InputError(f"{self.options.benchmark} does not say what it reads of a reply.")
+        return Read("unparsed", why="the benchmark does not say what it reads", said=reply.text)
 
     def beside(self, run: Run, sample: S, recorded: Mapping[str, Any]) -> Compared:
         """How the answer to a sample compares, for `tamis replies` and the pages of runs.
