@@ -46,7 +46,7 @@ def test_of_several_systems_the_best_is_named_and_models_before_baselines():
         table(OURS, row("gpt-y", "model", 0.2), row("symbolic", "baseline", 0.9)), comparable=False
     )
     assert said.startswith("gpt-x")
-    assert "highest of 2 systems" in said
+    assert "highest of 2 runs" in said
 
 
 def test_a_measure_that_no_run_has_is_not_what_the_table_is_about():

@@ -23,6 +23,7 @@ from tamis.report.points import Dots
 from tamis.report.render import html, svg, terminal, tidy
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
+from tamis.spending import Tokens
 from tamis.stats import Estimate
 
 KITAB = load_benchmark("kitab")
@@ -60,7 +61,7 @@ def one_run(model: str, condition: str, unread: int = 3) -> Run:
         model=model, dates=("2026-11-24", "2026-11-25"),
         versions={"Tamis": "0.9.0", "Inspect": "0.3.285"},
         generation={"temperature": "0.0", "max_tokens": "1000"}, limits={"time_limit": "60"},
-        tokens={model: (40_000, 2_000)},
+        tokens={model: Tokens(40_000, 2_000)},
     )  # fmt: skip
 
 
@@ -184,7 +185,9 @@ def test_the_page_answers_first(opened, width, within):
     The picture's figures are on the first screen, or on a phone within a screen and a half.
     """
     page = opened(width)
-    parts = "'.answer', '[id^=figure-picture] svg', '#table-overall-1-paper', '#tables', '#figures'"
+    parts = (
+        "'.sentence', '[id^=figure-picture] svg', '#table-overall-1-paper', '#tables', '#figures'"
+    )
     boxes = f"[{parts}].map(s => document.querySelector(s).getBoundingClientRect())"
     tops = page.evaluate(f"{boxes}.map(r => r.top)")
     assert tops == sorted(tops)
@@ -217,7 +220,7 @@ def test_what_is_folded_is_not_printed_and_the_page_says_so(opened):
     page = opened(1280)
     page.emulate_media(media="print")
     picture = "[id^=figure-picture]"
-    for seen in (".answer", ".told", "#table-overall-1-paper table", picture, ".unprinted"):
+    for seen in (".sentence", ".told", "#table-overall-1-paper table", picture, ".unprinted"):
         assert page.locator(seen).first.is_visible()
     assert not page.locator("#tables").is_visible()
     page.evaluate("document.querySelector('#table-outcomes').closest('details').open = true")

@@ -28,6 +28,7 @@ from tamis.measures.measure import ASKED, Measure, meanings, over
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
+from tamis.report.compared import Compared
 from tamis.report.document import Case, Report
 from tamis.report.elements import Cell, Column, Figure, Row, Table
 from tamis.report.points import Dots, Scatter, picture
@@ -166,6 +167,10 @@ class Benchmark(ABC, Generic[O, D, S]):
     declared: ClassVar[tuple[Measure, ...]] = ()
     """The measures that the benchmark has, in any variant and setting."""
 
+    ranks_by: ClassVar[tuple[Measure, ...]] = ()
+    """By what a leaderboard ranks: the first of these that the runs have, or else the first
+    headline figure. Neither silence nor an answer that names everything should win by it."""
+
     headline: ClassVar[tuple[str, ...]] = ("measures",)
     """Prefixes of table ids: the first that the report has a table for is its main table."""
 
@@ -292,7 +297,14 @@ class Benchmark(ABC, Generic[O, D, S]):
         `sample` is what it replies to; None where the data is not to be had, so that nothing is
         known of what it may name.
         """
-        raise InputError(f"{self.options.benchmark} does not say what it reads of a reply.")
+        return Read("unparsed", why="the benchmark does not say what it reads", said=reply.text)
+
+    def beside(self, run: Run, sample: S, recorded: Mapping[str, Any]) -> Compared:
+        """How the answer to a sample compares, for `tamis replies` and the pages of runs.
+
+        `recorded` is what its score recorded (`Marks.details`).
+        """
+        return Compared(sample.input)
 
     def why_unread(self, runs: Sequence[Run]) -> str:
         """Why none of the replies could be read, as the end of a sentence."""

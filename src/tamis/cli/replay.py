@@ -20,6 +20,7 @@ from tamis.cli._common import (
     retry_options,
     spending_limits,
     token_limit_option,
+    told_cost,
     typed_values,
 )
 from tamis.cli._progress import Failures, Progress
@@ -129,7 +130,8 @@ def replay(
     from tamis.writing.sessions import as_row
 
     arguments = typed_values(model_args, "-M")
-    spending = Spending(spending_limits(token_limit, cost_limit, prices, model), max_tokens)
+    limits = spending_limits(token_limit, cost_limit, prices, model)
+    spending = Spending(limits, max_tokens)
     dataset = load(data)
     given = read_labels(dataset, labels)
     sessions = with_kinds(dataset, given)[:limit]
@@ -179,7 +181,7 @@ def replay(
     click.echo(f"written: {out}")
     if spending.tokens_in or spending.tokens_out:
         used = f"tokens: {spending.tokens_in:,} in, {spending.tokens_out:,} out"
-        click.echo(used if spending.cost is None else f"{used}, cost {spending.cost:.4f}", err=True)
+        click.echo(used + told_cost(spending.cost, limits), err=True)
     if spending.limited:
         again = "Run the same command again with a higher limit to go on; replies are kept"
         click.echo(f"STOPPED: {spending.limited}. {again}.", err=True)

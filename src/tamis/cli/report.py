@@ -11,8 +11,8 @@ import click
 from tamis.bad_input import unknown
 from tamis.cli._common import (
     key_values,
-    model_price,
     name_option,
+    priced_runs,
     published_option,
     run_prices_option,
     write_page,
@@ -109,9 +109,7 @@ def report(
     labelled = errors is not None and errors.exists()
     runs = card.named(read_runs(logs), key_values(names, "--name"))
     check_named(runs, names)
-    if prices:
-        asked = dict.fromkeys(model for run in runs for model in run.tokens)
-        runs = card.priced(runs, {model: model_price(prices, model) for model in asked})
+    runs = priced_runs(runs, prices)
     several = by_benchmark(runs)
     if errors is not None or len(several) == 1:
         chosen = load_benchmark(one_benchmark(runs))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from tamis.report.elements import Figure, Kind, Table
 from tamis.report.first import nearest, sentence
 from tamis.report.points import Dots, Scatter
+from tamis.report.runs import Run
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,10 @@ class System:
     asked: str = ""
     tokens: str = ""
     cost: str = ""
+    run: Run | None = field(default=None, repr=False, compare=False)
+    page: str = ""
+    """The address of the page of its samples, from that of the report; empty where there is none.
+    """
 
 
 @dataclass(frozen=True)

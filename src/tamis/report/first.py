@@ -63,10 +63,11 @@ def sentence(table: Table, comparable: bool) -> str:
     where = f" ({best.group})" if best.group and best.kind == "model" else ""
     reached = (column.said or f"has {{}} {column.label.lower()}").format(f"{value:.0%}")
     parts = [f"{best.label}{where} {reached}", *_beside(table, column, best, value, comparable)]
-    others = sum(row.kind == best.kind for row in _own(table)) - 1
-    kind = {"baseline": "baselines"}.get(best.kind, "systems")
-    if others:
-        parts.append(f"the highest of {others + 1} {kind}")
+    others = [row for row in _own(table) if row.kind == best.kind and row is not best]
+    values = [value_of(row.cells.get(column.key)) or 0.0 for row in others]
+    if others and value > max(values):
+        kind = {"baseline": "baselines"}.get(best.kind, "runs")
+        parts.append(f"the highest of {len(others) + 1} {kind}")
     return f"{', '.join(parts)}{_uncertainty(best.cells.get(column.key))}."
 
 

@@ -33,6 +33,7 @@ from tamis.benchmarks.benchmark import (
     named_by_judges,
     source_fingerprint,
 )
+from tamis.benchmarks.judging import against
 from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
 from tamis.benchmarks.records import record_in
@@ -40,9 +41,10 @@ from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, record_fingerprint
 from tamis.checking.record.reply import Unusable, records
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
+from tamis.report.compared import Compared
 from tamis.report.document import Report
 from tamis.report.elements import Table
 from tamis.report.runs import Run
@@ -55,6 +57,7 @@ PROGRAM = (
 )  # fmt: skip
 """What the verdicts of the program judge depend on."""
 RECORD = (*PROGRAM, "tamis.checking.record")
+SAID = {True: ("satisfied", "yes"), False: ("unsatisfied", "no")}
 """What those of the judge `record` do."""
 
 
@@ -76,6 +79,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
     declared = (*DECLARED, *shares.DECLARED)
     # The log has the judge's reply, and a record beside it.
     version: ClassVar[int] = Benchmark.version + 1
+    ranks_by = (MACRO_F1,)
     title = "ACS"
     source = SOURCE
     cluster = "response"
@@ -207,6 +211,12 @@ class Acs(Benchmark[Options, Dataset, Sample]):
                     id = f"{sample.id}/wording-{nth}" if nth else sample.id
                     lengths = options.max_tokens, options.typical_characters
                     yield Request(id, sample.worded(nth), *lengths, follow_up=nth > 0)
+
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The verdict, right or not, and where it is not the label."""
+        item, verdict = sample.item, (recorded.get("verdict") or {}).get("satisfied")
+        asked = f"{item.request}\n\n{item.constraint}"
+        return against(asked, verdict, item.satisfied, SAID)
 
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The verdict of a judge's reply; of the judge `record`, whether it can be used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,8 +28,10 @@ from tamis.benchmarks.fanoutqa.options import WITH_PAGES, Options
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.views import views
 from tamis.benchmarks.paper_prompts import PaperPrompt
+from tamis.measures.references import references
 from tamis.measures.words import PUBLISHED, words
 from tamis.reading.replies import Read, read
+from tamis.report.compared import Compared
 from tamis.report.elements import Column, Table
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
@@ -53,6 +56,8 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
 
     options = Options
     declared = score.DECLARED
+    # A long answer with every name in it wins by the strings.
+    ranks_by = (score.JUDGED, score.ROUGES["rougeL"])
     version: ClassVar[int] = Benchmark.version + 3
     title = "FanOutQA"
     source = SOURCE
@@ -204,6 +209,17 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         """What a reply says, as free text."""
         question = "" if sample is None else sample.question.text
         return read(reply, replace(score.LOOKS_FOR, asked=question))
+
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The reference strings that were found and those that were not, in the first variant."""
+        gold, missed = sample.question.answer, recorded.get("not_found") or {}
+        if gold is None or not missed:
+            return Compared(sample.question.text)
+        missing = Counter(next(iter(missed.values())))
+        found = Counter(references(gold)) - missing
+        return Compared(
+            sample.question.text, tuple(found.elements()), (), tuple(missing.elements())
+        )
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Loose and strict accuracy as on the leaderboard, ROUGE-L, and the judged score."""

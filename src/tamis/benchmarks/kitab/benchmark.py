@@ -29,6 +29,7 @@ from tamis.benchmarks.kitab.reply import as_answer, looks_for, schema_of
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import (
     ACCURACY,
+    ALL_CORRECT,
     COMPLETENESS,
     DECLARED,
     FIRST_COMPLETENESS,
@@ -39,6 +40,7 @@ from tamis.benchmarks.kitab.score import (
     score,
     score_all_books,
 )
+from tamis.benchmarks.kitab.score import compared as score_titles
 from tamis.benchmarks.kitab.tables import tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
 from tamis.benchmarks.paper_prompts import PaperPrompt
@@ -47,6 +49,7 @@ from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import variants
+from tamis.report.compared import Compared
 from tamis.report.elements import Column, Figure, Table
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
@@ -69,6 +72,8 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     options = Options
     declared = DECLARED
+    # A whole list is complete, and a list of one book all satisfied.
+    ranks_by = (ALL_CORRECT, ACCURACY)
     title = "KITAB"
     source = SOURCE
     cluster = "author"
@@ -176,6 +181,21 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         """The titles of a reply, and in self_context those of its first list."""
         query = None if sample is None else sample.query
         return read(reply, looks_for(condition_of(run), query))
+
+    def beside(self, run: Run, sample: Question, recorded: Mapping[str, Any]) -> Compared:
+        """The titles that satisfy and those that do not, by the data."""
+        query, titles = sample.query, recorded.get("titles", ())
+        if sample.item is not None:
+            title = query.books[sample.item].title
+            asked = f"{query.criteria} Does “{title}” satisfy?"
+            picked = bool(titles)
+            said = (title,) if picked else ("(not picked)",)
+            right = picked == sample.satisfies
+            return Compared(asked, *((said, ()) if right else ((), said)))
+        asked = "every book" if sample.every else query.criteria
+        found = score_titles(query, titles, every=sample.every)
+        satisfy, others, missing = (tuple(several) for several in found)
+        return Compared(f"{query.author}: {asked}", satisfy, others, missing)
 
     def typical(self, question: Question, options: Options) -> int:
         """Characters of a typical reply: about 120 of reason and label for each title."""

@@ -153,6 +153,28 @@ def irrelevant_titles(query: Query, titles: Sequence[str]) -> list[str]:
     return list(books.cluster(titles).irrelevant)
 
 
+def compared(
+    query: Query, titles: Sequence[str], *, every: bool = False
+) -> tuple[list[str], list[str], list[str]]:
+    """The titles of an answer that are right and those that are not, and the golds that it lacks.
+
+    As variant `strict` has it: the data says which books satisfy (with `every`, all do), and
+    titles known only from the raw list are in neither.
+    """
+    author_books = _author_books(query.books, query.raw_books, () if every else _unlisted(query))
+    clusters = author_books.cluster_strictly(titles)
+    gold = frozenset(range(len(author_books.items))) if every else _gold(query, author_books)
+    groups = clusters.relevant.items()
+    right = [title for book, group in groups if book in gold for title in group]
+    wrong = [title for book, group in groups if book not in gold for title in group]
+    missing = sorted(gold - clusters.relevant.keys())
+    return (
+        right,
+        [*wrong, *clusters.irrelevant],
+        [author_books.items[book].title for book in missing],
+    )
+
+
 def _paper(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:
     author_books = _author_books(query.books, query.raw_books, _unlisted(query))
     clusters = author_books.cluster(titles)

@@ -18,7 +18,7 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     named_by_judges,
 )
-from tamis.benchmarks.judging import is_blind
+from tamis.benchmarks.judging import against, is_blind
 from tamis.benchmarks.kiwi import judges, paper_prompts, published
 from tamis.benchmarks.kiwi.analysis.session_tables import EDITS
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
@@ -45,9 +45,10 @@ from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
+from tamis.report.compared import Compared
 from tamis.report.document import Case
 from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
@@ -58,6 +59,7 @@ from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
 from tamis.writing.revision.model_judge import LOOKS_FOR, fingerprint, judged
 
+SAID = {True: ("good",), False: ("not good", "bad", "neutral")}
 MOST = 50
 """How many wrong verdicts a report shows with their texts."""
 
@@ -82,6 +84,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
     declared = (*DECLARED, *EDITS)
     # The log has the judge's reply, and a record beside it.
     version: ClassVar[int] = Benchmark.version + 1
+    ranks_by = (MACRO_F1,)
     title = "KIWI"
     source = SOURCE
     cluster = "session"
@@ -211,6 +214,12 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         if options.baseline is None and options.finetuned is None:
             for one in load_samples(options)[1]:
                 yield Request(one.id, "\n\n".join(one.messages), MAX_TOKENS, 4)
+
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The verdict, right or not, and where it is not the person's rating."""
+        turn = sample.judged.turn
+        asked = f"{turn.question}\n\n{turn.instruction}"
+        return against(asked, recorded.get("verdict"), turn.good, SAID)
 
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The rating of a judge's reply."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tamis import models
 from tamis.answering.answer_steps import IDS, TITLES
@@ -49,12 +49,14 @@ from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
+from tamis.report.compared import Compared
 from tamis.report.elements import Column, Table
 from tamis.report.points import Scatter
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate
+from tamis.text.normalised import title_key
 from tamis.types import Reply
 
 
@@ -77,6 +79,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     version: ClassVar[int] = Benchmark.version + 2
     options = Options
     declared = DECLARED
+    ranks_by = (F1, RIGHT)
     title = "QUEST"
     source = SOURCE
     cluster = "qid"
@@ -179,6 +182,27 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             asked = sample.question.text
         wanted: Titles = (TITLES if closed else IDS).knowing(known, asked)
         return as_read(reply) or read(reply, wanted)
+
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The titles that are golds and those that are not; debatable ones are in neither."""
+        asked = sample.question.text
+        if sample.candidate is not None:
+            asked = f"{asked} Is “{sample.candidate.answer}” an answer?"
+        options = self.options_of(run)
+        made = None if options is None else load_samples(options)[0]
+        gold = None if made is None else next(iter(made.scoring(sample.question).values()), None)
+        if gold is None or made is None or sample.candidate is not None:
+            return Compared(asked)
+        answered = {title_key(title): title for title in recorded.get("titles", ())}
+        golds = {title_key(title): title for title in gold.match}
+        debatable = set(map(title_key, gold.debatable))
+        return Compared(
+            asked,
+            tuple(title for key, title in answered.items() if key in golds),
+            tuple(t for key, t in answered.items() if key not in golds and key not in debatable),
+            tuple(title for key, title in golds.items() if key not in answered),
+            {document.id: document.title for document in made.dataset.documents},
+        )
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """F1, precision and recall against the main golds, in one variant."""

@@ -116,14 +116,19 @@ def render(report: Report) -> str:
 
 
 def environment(package: str) -> Environment:
-    """The templates of pages in a package: whatever they are filled with is escaped."""
-    return Environment(
+    """The templates of pages in a package: whatever they are filled with is escaped.
+
+    `shown` and `lines` replace characters that could act on what shows them.
+    """
+    made = Environment(
         loader=PackageLoader(package, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters |= {"shown": clean, "lines": _lines}
+    return made
 
 
 @lru_cache(maxsize=1)

@@ -72,6 +72,14 @@ def print_report(
     _Printer(console).report(report, [t for t in report.tables if tables is None or t.id in tables])
 
 
+def height(report: Report) -> int:
+    """How many lines `print_report` takes for all of a report."""
+    console = _console()
+    with console.capture() as printed:
+        _Printer(console).report(report, list(report.tables))
+    return printed.get().count("\n")
+
+
 def _console() -> Console:
     """The console, or a file or pipe, which is WIDTH wide unless COLUMNS says otherwise."""
     console = Console()
@@ -157,7 +165,8 @@ class _Printer:
     def _table(self, table: Table, *, brief: bool = False, named: bool = False) -> None:
         # By the id of a table `tamis report --table` prints it, and files are called.
         shown = self._text(table.title, "bold")
-        self._print(shown + self._text(f"  {table.id}", "dim") if named else shown)
+        if table.title:
+            self._print(shown + self._text(f"  {table.id}", "dim") if named else shown)
         if table.caption:
             self._say(table.caption, "dim")
         label_width, blocks = _layout(table, self._console.width)
