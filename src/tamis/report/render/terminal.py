@@ -129,7 +129,8 @@ class _Printer:
 
     def _head(self, report: Report) -> None:
         self._title(report)
-        self._say(report.answer)
+        if report.answer:
+            self._say(report.answer)
         self._say(report.told, "dim")
         self._print(Text())
 
