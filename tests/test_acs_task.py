@@ -206,7 +206,10 @@ def test_a_log_has_the_judges_own_words_or_what_the_program_worked_out(desk, cap
     assert said[1].splitlines()[0] == "satisfied"
     assert "650" in said[1]
     assert tamis("replies", str(run.logs[0])) == 0
-    assert capsys.readouterr().out.endswith("4 replies: 3 ok, 1 unparsed\n")
+    shown = capsys.readouterr().out
+    assert shown.count("   reply ok") == 3
+    assert shown.count("   reply unparsed") == 1
+    assert shown.count("[x FINAL ANSWER") + shown.count("[+ FINAL ANSWER") == 3
 
 
 def test_the_worksheet_is_in_the_prompt_where_the_program_has_one(desk):

@@ -178,7 +178,7 @@ def test_an_answer_without_documents_is_shown_as_titles_however_its_method_is_sp
     desk.lab.special = lambda asked: "Final Answer: 7 Lost Harbours"
     for spelled in (CLOSED_BOOK.name, "closed_book"):
         desk.run(spelled, "--out", spelled, "--limit", "1")
-        assert "Final Answer: [+ 7 Lost Harbours]" in desk.tamis("replies", spelled).out
+        assert "Final Answer: [x 7 Lost Harbours]" in desk.tamis("replies", spelled).out
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,11 @@ import here
 from server import Server
 
 DOCS = Path(__file__).parents[1] / "docs"
-PICTURES = {"answer.html": (1200, 1190), "report.html": (1280, 1180), "leaderboard.html": (1280, 1180)}
+PICTURES = {
+    "answer.html": (1200, 1190),
+    "report.html": (1280, 1180),
+    "leaderboard.html": (1280, 1180),
+}
 """Width and height of each in pixels."""
 
 

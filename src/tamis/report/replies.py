@@ -58,7 +58,9 @@ class ShownReply:
             yield self._shown(at, mark.start), None
             role: Role | Judged = mark.role
             if role in ("answer", "verdict"):
-                role = self.compared.judged(self.text[mark.start : mark.end]) or role
+                # A verdict stands with its label, "FINAL ANSWER: yes".
+                said = self.text[mark.start : mark.end] if role == "answer" else self.read.label
+                role = self.compared.judged(said) or role
             yield self._shown(mark.start, mark.end), role
             at = mark.end
         yield self._shown(at, len(self.text)), None
@@ -95,7 +97,8 @@ def shown_samples(
     """Samples of a run with their replies, as `reads` reads each anew; the worst first.
 
     A sample for which a model was called several times has as many replies; one without a call
-    (answers made elsewhere) has its output. InputError for a log that cannot be read.
+    (answers made elsewhere) has its output, and one that no model was asked about is left out.
+    InputError for a log that cannot be read.
     """
     found = []
     for one, recorded, said in replied(run, samples):
@@ -104,7 +107,8 @@ def shown_samples(
             ShownReply(reply.text.replace("\r\n", " \n"), reads(one.id, reply), compared)
             for reply in said
         )
-        found.append(ShownSample(one.id, one.outcome, compared, tuple(replies)))
+        if shown := tuple(replies):
+            found.append(ShownSample(one.id, one.outcome, compared, shown))
     return sorted(found, key=lambda one: (one.outcome in READ and one.compared.share, one.id))
 
 
