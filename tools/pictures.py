@@ -3,8 +3,8 @@
     PYTHONPATH=tests python tools/pictures.py
 
 runs README's `tamis ask` against the scripted model of `tests/example_models.py`, and `tamis run
-kitab` and `run acs` without a model, opens the pages that they write in Chromium and takes a picture of the top
-of each. Needs Playwright and `chromium-headless-shell` (`make system`).
+kitab` and `run acs` without a model, opens the pages that they write in Chromium and takes a
+picture of the top of each. Needs Playwright and `chromium-headless-shell` (`make system`).
 """
 
 from __future__ import annotations
