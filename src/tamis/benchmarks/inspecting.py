@@ -31,6 +31,7 @@ from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
+from tamis.call_errors import CallFailed
 from tamis.report.logs import NOT_IDENTITY
 from tamis.report.runs import Run
 from tamis.report.scored import NOT_ASKED
@@ -173,7 +174,7 @@ async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any
     except LimitExceededError:
         raise
     except Exception as error:
-        raise models.CallFailed(models.short_error(error, models.evaluated())) from None
+        raise CallFailed(models.short_error(error, models.evaluated())) from None
 
 
 def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import traceback
+from types import TracebackType
 
 import click
 
@@ -35,6 +37,7 @@ from tamis.cli.sweep import sweep
 from tamis.cli.train import train
 from tamis.cli.view import view
 from tamis.cli.wiki import wiki
+from tamis.text.secrets import masked
 from tamis.types import InputError
 
 
@@ -84,13 +87,21 @@ for _command in (
 
 def main() -> None:
     """Run the command line; an InputError is printed as one sentence, with exit code 2."""
+    sys.excepthook = _without_secrets
     try:
         with as_options():
             tamis()
     except InputError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {masked(str(error))}", err=True)
         sys.exit(2)
     except BrokenPipeError:
         # The program that reads our output has ended (`tamis report … | head`).
         sys.stderr.close()
         sys.exit(1)
+
+
+def _without_secrets(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Print the traceback of a fault of ours, which may quote what it was given."""
+    click.echo(masked("".join(traceback.format_exception(kind, error, trace))), err=True, nl=False)

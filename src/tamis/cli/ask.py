@@ -16,6 +16,7 @@ from tamis.cli._common import (
     max_connections_option,
     model_args_option,
     prices_option,
+    retry_options,
     spending_limits,
     token_limit_option,
     typed_values,
@@ -93,6 +94,7 @@ from tamis.types import InputError
 @cost_limit_option
 @prices_option()
 @max_connections_option()
+@retry_options(3)
 @model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
@@ -118,6 +120,8 @@ def ask(
     cost_limit: float | None,
     prices: Path | None,
     max_connections: int,
+    max_retries: int,
+    attempt_timeout: int,
     model_args: tuple[str, ...],
     generation: Mapping[str, Any],
     as_json: bool,
@@ -139,6 +143,7 @@ def ask(
     tabular.check(model)
     if tabular.columns is not None:
         everything.besides = "The table takes one further call for each answer."
+    told = Failures()
     with status_line() as say:
         found = everything.run(
             partial(
@@ -159,8 +164,11 @@ def ask(
                 model_args=arguments,
                 generation=generation,
                 max_connections=max_connections,
+                max_retries=max_retries,
+                attempt_timeout=attempt_timeout,
                 columns=tabular.columns,
-                on_failure=Failures(),
+                on_failure=told,
+                on_wait=told.waits,
             ),
             say,
             as_json=as_json,

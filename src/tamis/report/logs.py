@@ -34,6 +34,7 @@ from tamis.report.summaries import Used, read_summaries
 from tamis.report.told import HARNESS, TAMIS, by_model, cost, generation, limits, tokens, versions
 from tamis.stats import number
 from tamis.text.normalised import whole
+from tamis.text.secrets import masked
 from tamis.types import InputError, Reply
 
 NOT_IDENTITY = frozenset({"shard"})
@@ -374,7 +375,8 @@ def _said(failure: str) -> str:
         return CANCELLED
     line = failure.split("\n")[0]
     inside = _CLASS.fullmatch(line)
-    return (inside.group(2) if inside else line)[:200]
+    # A log of another program may hold what ours masks.
+    return masked(inside.group(2) if inside else line)[:200]
 
 
 def _whose(args: Mapping[str, Any], model: str) -> tuple[str, Kind]:
