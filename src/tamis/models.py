@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 import warnings
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -518,7 +520,8 @@ def opened(
     own = {"max_retries": 0} if name.startswith("openai-api/") else {}
     try:
         # Inspect's cached models are bound to the event loop of their first use.
-        model = get_model(name, config=config, memoize=False, **{**own, **given})
+        with _as_in_no_notebook():
+            model = get_model(name, config=config, memoize=False, **{**own, **given})
     except Exception as error:
         # Inspect's own traceback helps nobody who has forgotten a key.
         raise InputError(f"the model {name} cannot be used: {_of_inspect(error)}.") from None
@@ -527,6 +530,21 @@ def opened(
     _log_in(name, model.api, login)
     alone = "max_retries" not in given
     return _ours(model, alone=alone, on_failure=on_failure, on_wait=on_wait, seconds=seconds)
+
+
+@contextmanager
+def _as_in_no_notebook() -> Iterator[None]:
+    """Inspect makes no model in a notebook without ipywidgets, which only its displays need."""
+    ipython: Any = sys.modules.get("IPython")
+    if ipython is None:
+        yield
+        return
+    there = ipython.get_ipython
+    ipython.get_ipython = lambda: None
+    try:
+        yield
+    finally:
+        ipython.get_ipython = there
 
 
 def _of_inspect(error: Exception) -> str:

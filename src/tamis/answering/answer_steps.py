@@ -23,7 +23,7 @@ from tamis.prompts import as_json
 from tamis.reader import read_by
 from tamis.reading.justified import Justified, JustifiedReply, RawCandidate, read_justified
 from tamis.reading.known import Known
-from tamis.reading.looks_for import Ids, Titles
+from tamis.reading.looks_for import Ids, LooksFor, Titles
 from tamis.reading.replies import read
 from tamis.text.normalised import plain_words
 from tamis.types import Candidate, Document, Outcome, Reply
@@ -48,13 +48,20 @@ class FinalList(BaseModel):
 
 
 async def _asked(
-    messages: Sequence[str], context: Context, item: str = "the ID of a document"
+    messages: Sequence[str],
+    context: Context,
+    wanted: LooksFor,
+    item: str = "the ID of a document",
 ) -> Reply:
     """The reply to messages that ask for a list, in the prompt's form or by a schema."""
+
+    def outcome(reply: Reply) -> Outcome:
+        return read(reply, wanted).outcome
+
     if context.output == "text":
-        return await context.chat(messages)
+        return await context.asked(context.chat, messages, None, outcome)
     last = as_json(messages[-1], {"final_answer": [item]})
-    return await context.chat([*messages[:-1], last], FinalList)
+    return await context.asked(context.chat, [*messages[:-1], last], FinalList, outcome)
 
 
 async def closed_book(question: str, context: Context) -> SetAnswer:
@@ -63,15 +70,16 @@ async def closed_book(question: str, context: Context) -> SetAnswer:
         {"question": e.question, "listed_titles": _listed([d.title for d in e.answers])}
         for e in context.examples
     ]
+    wanted = TITLES.knowing(context.known, question)
     reply = await _asked(
         [
             context.render("closed_book_context", examples=examples),
             context.render("closed_book_question", question=question),
         ],
         context,
+        wanted,
         "the title of a page",
     )
-    wanted = TITLES.knowing(context.known, question)
     final = await read_by(context.reader, question, read(reply, wanted), wanted)
     titles = tuple(dict.fromkeys(final.values))
     return SetAnswer(
@@ -96,14 +104,16 @@ async def corpus_in_context(
         shown = prompts.shown(documents)
         return context.render("corpus_in_context_context", documents=shown, examples=examples)
 
+    wanted = _listing(documents, question)
     reply = await _asked(
         [
             context.shared(("corpus_in_context", _ids(documents)), opening),
             context.render("corpus_in_context_question", question=question),
         ],
         context,
+        wanted,
     )
-    return await _of_list(reply, documents, question, context)
+    return await _of_list(reply, documents, question, context, wanted)
 
 
 async def retrieve_and_read(
@@ -119,6 +129,7 @@ async def retrieve_and_read(
         ]
         opening = context.render("retrieve_and_read_context", examples=examples)
         context.memo["retrieve_and_read"] = opening
+    wanted = _listing(documents, question)
     reply = await _asked(
         [
             opening,
@@ -127,8 +138,9 @@ async def retrieve_and_read(
             ),
         ],
         context,
+        wanted,
     )
-    return await _of_list(reply, documents, question, context)
+    return await _of_list(reply, documents, question, context, wanted)
 
 
 async def justified(
@@ -151,7 +163,10 @@ async def justified(
         context.render("justified_question", question=question),
     ]
     # Notes before the object would break a schema, so with them none is sent.
-    reply = await context.chat(messages, None if method.cot else JustifiedReply)
+    schema = None if method.cot else JustifiedReply
+    reply = await context.asked(
+        context.chat, messages, schema, lambda made: read_justified(made).outcome
+    )
     found = read_justified(reply)
     if method.cot:
         # Notes that the prompt asks for are not a repair.
@@ -170,12 +185,16 @@ def as_candidates(answer: SetAnswer) -> tuple[Candidate, ...]:
     return tuple(Candidate(title, id, judgment=True) for title, id in pairs)
 
 
+def _listing(documents: Sequence[Document], question: str) -> Titles:
+    """What a list of ids holds, where the documents are known."""
+    known = Known.documents((document.id, document.title) for document in documents)
+    return IDS.knowing(known, question)
+
+
 async def _of_list(
-    reply: Reply, documents: Sequence[Document], question: str, context: Context
+    reply: Reply, documents: Sequence[Document], question: str, context: Context, wanted: Titles
 ) -> SetAnswer:
     """The answer of a list of ids: titles are looked up by program (§3.5)."""
-    known = Known.documents((document.id, document.title) for document in documents)
-    wanted = IDS.knowing(known, question)
     final = await read_by(context.reader, question, read(reply, wanted), wanted, "documents")
     resolved = Resolver(documents).resolve_all(final.values)
     # A list without any document of the corpus is an empty answer; its unknown names are counted.

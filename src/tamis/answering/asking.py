@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.asking_models import (
     MAX_TOKENS,
     Say,
@@ -242,6 +243,7 @@ async def ask(
         k=k,
         budget=space,
         entities=False,
+        again=AskingAgain(),
     )
     retrieved = await context.retrieve(question, chosen)
     if retrieved.left_out and not retrieved.documents:

@@ -24,7 +24,10 @@ async def verify(
     chat = context.verifier or context.chat
     schema = None if method.verification == "cot" else VerdictReply
     opening = instruction(question, context, method)
-    return read_verdict(await chat([opening, shown(candidate, documents, context)], schema))
+    messages = [opening, shown(candidate, documents, context)]
+    return read_verdict(
+        await context.asked(chat, messages, schema, lambda made: read_verdict(made).outcome)
+    )
 
 
 def instruction(question: str, context: Context, method: Method) -> str:

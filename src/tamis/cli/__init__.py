@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import traceback
-from types import TracebackType
 
 import click
 
@@ -87,7 +86,6 @@ for _command in (
 
 def main() -> None:
     """Run the command line; an InputError is printed as one sentence, with exit code 2."""
-    sys.excepthook = _without_secrets
     try:
         with as_options():
             tamis()
@@ -98,10 +96,7 @@ def main() -> None:
         # The program that reads our output has ended (`tamis report … | head`).
         sys.stderr.close()
         sys.exit(1)
-
-
-def _without_secrets(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
-    """Print the traceback of a fault of ours, which may quote what it was given."""
-    click.echo(masked("".join(traceback.format_exception(kind, error, trace))), err=True, nl=False)
+    except Exception:
+        # A fault of ours, whose traceback may quote what it was given.
+        click.echo(masked(traceback.format_exc()), err=True, nl=False)
+        sys.exit(1)

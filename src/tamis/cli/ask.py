@@ -130,6 +130,10 @@ def ask(
     """Answer QUESTION from your own documents; each answer comes with its evidence.
 
     The documents are indexed on first use; later only new and changed files are read and indexed.
+
+    Exit code 0: it was answered, with --recall as certainly as was asked for. 1: there is no
+    answer, or the model fails. 2: the input cannot be used. 3: less is certified than was asked
+    for.
     """
     from tamis.answering import asking
     from tamis.cli import _findings, _unread_files
@@ -189,9 +193,13 @@ def ask(
         click.echo(f"written: {html}", err=True)
     if found.table is not None:
         tabular.write(found.table)
-    if found.coverage is not None and (code := everything.exit_code(found.coverage)):
-        raise SystemExit(code)
+    code = 0 if found.coverage is None else everything.exit_code(found.coverage)
     rows = () if found.table is None else found.table.rows
     nothing = bool(rows) and all(row.outcome != "ok" for row in rows)
-    if nothing or found.outcome in ("failed", "unparsed", "missing", "refused"):
-        raise SystemExit(1)
+    if code in (0, 3) and (nothing or found.outcome in _NO_ANSWER):
+        code = 1
+    if code:
+        raise SystemExit(code)
+
+
+_NO_ANSWER = ("failed", "unparsed", "missing", "refused")
