@@ -13,8 +13,8 @@ IN_VAIN = 3
 """After so many questions in a row for which it did not help, it is not done any more."""
 
 _REMINDER = (
-    "Your last reply to this was empty or could not be read. Reply again, exactly in the form that "
-    "is asked for."
+    "Your last reply was empty or could not be read. Reply again, exactly in the form that is asked "
+    "for."
 )
 
 
@@ -38,7 +38,8 @@ class AskingAgain:
         for left in reversed(range(AGAIN)):
             if outcome(reply) not in ("unparsed", "missing") or self._in_vain >= IN_VAIN:
                 break
-            reply = await ask([*messages[:-1], f"{messages[-1].rstrip()}\n\n{_REMINDER}"])
+            # The question stays the last that is read.
+            reply = await ask([*messages[:-1], f"{_REMINDER}\n\n{messages[-1]}"])
             if outcome(reply) not in ("unparsed", "missing"):
                 self._in_vain = 0
             elif not left:

@@ -109,6 +109,7 @@ class Verifying:
         self._first: deque[int] = deque()
         self._before_order = True
         self._landed = asyncio.Event()
+        self._fails = asyncio.Event()
         self._recent: deque[bool] = deque(maxlen=OF)
         self._next_ranking = _FIRST_RANKING
         self._ranks: asyncio.Task[None] | None = None
@@ -125,17 +126,18 @@ class Verifying:
         self._first.extend(first)
         workers = [asyncio.create_task(self._work()) for _ in range(self._width)]
         stopped = asyncio.create_task(self._stop.wait())
+        failed = asyncio.create_task(self._fails.wait())
         working = asyncio.gather(*workers)
         try:
-            waited: set[asyncio.Future[Any]] = {working, stopped}
+            waited: set[asyncio.Future[Any]] = {working, stopped, failed}
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
-                self._ended = "stopped"
+                self._ended = self._ended or "stopped"
             else:
                 # An error of a worker is one of everything.
                 working.result()
         finally:
-            tasks = [*workers, stopped, *([self._ranks] if self._ranks else [])]
+            tasks = [*workers, stopped, failed, *([self._ranks] if self._ranks else [])]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(working, *tasks, return_exceptions=True)
@@ -210,6 +212,9 @@ class Verifying:
     def _end(self, ended: Ended, why: str = "") -> None:
         if self._ended is None:
             self._ended, self.so_far.why = ended, why
+        if ended == "failed":
+            # What is in flight would fail too, after as many attempts.
+            self._fails.set()
         # Those that wait for a verdict need wait no longer.
         self._landed.set()
 
