@@ -32,6 +32,9 @@ _FURTHER = ("question:", "===== ", "documents:")
 IDS = Ids(next_task=_FURTHER)
 """What a plain answer over documents holds (C.1, C.2): their ids after "Final Answer:"."""
 
+NOT_SHOWN = "answers on documents that were not shown"
+"""What counts the answers that cite such documents alone, where an answer needs evidence."""
+
 BY_A_MODEL = "read by a model"
 """What counts the replies that the program left, and a model read."""
 
@@ -219,6 +222,10 @@ def _of_justified(
     for raw in read.candidates:
         candidate, unknown = _candidate(raw, resolver, entities)
         counts["unknown documents cited"] += unknown
+        if not entities and unknown and not candidate.cited and candidate.judgment:
+            # Nobody can look up what it rests on, whether it is verified or not.
+            counts[NOT_SHOWN] += 1
+            candidate = replace(candidate, judgment=False)
         key = candidate.doc_id if entities else plain_words(candidate.answer)
         key = key or f"\0{candidate.answer}"
         if key in candidates:

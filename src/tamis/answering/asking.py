@@ -244,6 +244,7 @@ async def ask(
         budget=space,
         entities=False,
         again=AskingAgain(),
+        marked=True,
     )
     retrieved = await context.retrieve(question, chosen)
     if retrieved.left_out and not retrieved.documents:

@@ -13,8 +13,8 @@ IN_VAIN = 3
 """After so many questions in a row for which it did not help, it is not done any more."""
 
 _REMINDER = (
-    "Your last reply was empty or could not be read. Reply again, exactly in the form that is asked "
-    "for."
+    "Your last reply was empty or could not be read. Reply again, exactly in the form that is "
+    "asked for."
 )
 
 

@@ -50,7 +50,8 @@ class Context:
     evidence. `memo` caches what all questions share, such as the corpus as a message. `known` are
     the titles that an answer without documents may name, and `reader` is the model that reads what
     the program cannot. `output`: whether a plain list is asked for by a schema. `again` asks once
-    more for a reply that cannot be read; None where that would change what is measured.
+    more for a reply that cannot be read, and with `marked` no document can imitate the sections of
+    a prompt; both are left out where that would change what is measured.
     """
 
     chat: Chat
@@ -66,6 +67,7 @@ class Context:
     reader: Chat | None = None
     output: Form = "text"
     again: AskingAgain | None = None
+    marked: bool = False
     memo: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
 
     async def retrieve(self, question: str, method: Method) -> Retrieved:
@@ -102,7 +104,8 @@ class Context:
 
     def render(self, name: str, **values: object) -> str:
         """One of the prompts, in the chosen wording."""
-        return prompts.render(name, self.wording, **values)
+        render = prompts.marked if self.marked else prompts.render
+        return render(name, self.wording, **values)
 
     def shared(self, key: object, make: Callable[[], str]) -> str:
         """A message that many questions share, made once and kept as one object."""

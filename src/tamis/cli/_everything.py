@@ -199,7 +199,7 @@ def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
         said.append(f"Known from earlier, and free: {counted(prices.known, 'verdict')} at most.")
     if prices.asked == 1:
         said.append("A recall of 100% is had only by verifying everything.")
-    for sentence in filter(None, (*said, prices.rare, besides)):
+    for sentence in filter(None, (prices.ranking, *said, prices.rare, besides)):
         console.print(Text(sentence, style="dim"))
 
 

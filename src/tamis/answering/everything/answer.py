@@ -237,7 +237,18 @@ class _Answering:
             price=verifier.price,
             connections=self.models.connections,
             plan="" if judge.plan.simple else judge.plan.shown(),
+            ranking=self._ranking(),
         )
+
+    def _ranking(self) -> str:
+        """How the units are ranked, and what is lacking for it, before anything is paid for."""
+        from tamis.answering.everything.learnt_ranking import why_not
+
+        by = f"Ranked by {self.kept.retriever.name}"
+        by += ", then by the proxy" if self.models.proxy is not None else ""
+        if lacking := why_not():
+            return f"{by}, and not by what verdicts teach, so it may take more calls: {lacking}"
+        return f"{by}, then by what verdicts teach."
 
     def _progress(self, so_far: Verified, policy: Policy) -> str:
         found = len(so_far.accepted)

@@ -72,7 +72,7 @@ class Judge:
         self.no: Counter[str] = Counter()
         self._chat, self._spending, self._kept = chat, spending, kept
         self._again = AskingAgain()
-        context = Context(chat)
+        context = Context(chat, marked=True)
         self._context = context
         self._opening = {
             name: verification.instruction(text, context, METHOD)

@@ -39,7 +39,8 @@ class Prices:
     `asked` is the recall that was asked for. `rare` is one sentence on what certainty costs where
     few units are accepted. `known` is how many verdicts are kept from earlier, which cost nothing
     and are not counted. `measured`: tokens and seconds are those of earlier calls of this
-    model, else guesses. `plan` says how the question was taken apart, if it was.
+    model, else guesses. `plan` says how the question was taken apart, if it was, and `ranking` how
+    the units are ranked, in a sentence.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Prices:
     measured: bool
     rare: str
     plan: str
+    ranking: str
 
 
 def prices(
@@ -67,6 +69,7 @@ def prices(
     price: Price | None,
     connections: int,
     plan: str,
+    ranking: str,
 ) -> Prices:
     """The costs of the recalls .8, .9, .95, .99, the one asked for, and of everything.
 
@@ -92,6 +95,7 @@ def prices(
         measured,
         _rare(kind, units, asked, confidence),
         plan,
+        ranking,
     )
 
 

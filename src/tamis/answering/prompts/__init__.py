@@ -29,6 +29,7 @@ NAMES = (
 _WORDING = PromptTemplates(__name__, NAMES)
 
 render = _WORDING.render
+marked = _WORDING.marked
 fingerprint = _WORDING.fingerprint
 
 VERIFIER = PromptTemplates(__name__, ("verify_context", "verify_candidate", "hint"))

@@ -83,7 +83,7 @@ class _Filling:
     ) -> None:
         self._question, self._columns = " ".join(question.split()), tuple(columns)
         self._filler, self._store, self._say = filler, store, say
-        self._opening = prompts.TABLE.render(
+        self._opening = prompts.TABLE.marked(
             "table_context", question=self._question, columns=self._columns
         )
         self._free = asyncio.Semaphore(filler.connections)
@@ -139,8 +139,10 @@ class _Filling:
             return self._unread(answer, "failed", STOPPED)
         shown = [replace(one, id=str(number)) for number, one in enumerate(documents, 1)]
         # A model wrote the answer, maybe on a document's instruction: keep it to one line.
-        message = prompts.TABLE.render(
-            "table_row", answer=" ".join(answer.split()), documents=prompts.shown(shown)
+        message = prompts.TABLE.marked(
+            "table_row",
+            answer=" ".join(answer.split()),
+            documents=prompts.shown(shown),
         )
         reply = await self._again(self._asked, [self._opening, message], self._outcome)
         try:
