@@ -399,7 +399,7 @@ def test_what_promises_will_cost():
     made = prices(
         lambda recall: round(1_000 * recall), kind="row", units=950, conditions=2, known=3,
         asked=0.85, confidence=0.95, call=Effort(100.4, 20, 3), measured=True, price=(2.0, 5.0),
-        connections=4, plan="so",
+        connections=4, plan="so", ranking="by words",
     )  # fmt: skip
     assert [one.recall for one in made.lines] == [0.8, 0.85, 0.9, 0.95, 0.99, 1.0]
     assert made.lines[0] == Line(0.8, 1_600, (160_640, 32_000), 0.48128, 20.0)

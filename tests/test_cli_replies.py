@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
 
 import pytest
 
@@ -82,3 +85,15 @@ def test_a_models_own_replies_are_shown(tamis_here, monkeypatch):
     [run] = read_runs([tamis_here.folder / "out"])
     said = tamis_here("replies", "out").out
     assert said.count('Final Answer: ["[+ 1]", "[+ 2]"]') == run.answered == 2
+
+
+def test_the_page_loads_nothing_and_shows_no_character_that_acts(scored):
+    """Its policy allows its own script alone; what a reply holds is only text."""
+    scored("replies", "out", "--html", "page.html")
+    page = (scored.folder / "page.html").read_text(encoding="utf-8")
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy.startswith("default-src &#39;none&#39;; ")
+    script = page.partition("<script>")[2].partition("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src &#39;sha256-{digest}&#39;" in policy.replace("&#43;", "+")
+    assert not {c for c in page if c in "\x1b\u202e"}

@@ -67,12 +67,18 @@ def why(error: BaseException, server: str) -> str:
     text = str(error).replace("\\n", "\n").strip(" '\"\n")
     if _ANOTHER in text:
         return f"the server's reply is no chat completion, but {_sample(text)}"
-    if isinstance(error, AttributeError | TypeError | LookupError) or kind == "ValidationError":
+    if is_malformed(error):
         return "the server's reply is not of the form that its protocol asks for"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     # Errors quote others by their Python repr: BadRequestError('…')
     last = re.sub(r"^\w+\(['\"]", "", lines[-1]).rstrip(" '\")") if lines else ""
     return shortened(last) or "the call failed, and the provider does not say why"
+
+
+def is_malformed(error: BaseException) -> bool:
+    """Whether it is an error of Python in reading a reply, which then was not of the protocol."""
+    kinds = AttributeError | TypeError | LookupError
+    return isinstance(error, kinds) or type(error).__name__ == "ValidationError"
 
 
 _ANOTHER = "Unexpected non-ChatCompletion response: "

@@ -38,7 +38,15 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
-from tamis.call_errors import NO_STREAM, CallFailed, late, refuse_malformed, shortened, why
+from tamis.call_errors import (
+    NO_STREAM,
+    CallFailed,
+    is_malformed,
+    late,
+    refuse_malformed,
+    shortened,
+    why,
+)
 from tamis.text.normalised import whole
 from tamis.text.secrets import (
     holds_secret,
@@ -693,7 +701,8 @@ def _failed(error: Exception, model: Model) -> CallFailed:
         return error
     api: Any = model.api
     again = type(error).__name__ == "NoStreamDataError" or api.tamis_retries(error)
-    again = again or isinstance(error, json.JSONDecodeError)
+    # What is not of the protocol once may be the next time.
+    again = again or isinstance(error, json.JSONDecodeError) or is_malformed(error)
     rejected = getattr(error, "status_code", None) in (400, 404, 422, 501)
     return CallFailed(why(error, server_of(api)), rejected, again)
 
