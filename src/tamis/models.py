@@ -52,6 +52,7 @@ from tamis.text.secrets import (
     holds_secret,
     masked_within,
     remember,
+    remember_environment,
     remember_password,
     without_secrets,
 )
@@ -618,6 +619,7 @@ def _ours(
     if hasattr(api, "tamis_retries"):
         return model
     _like_a_server(model)
+    remember_environment()
     # Of a reply that is not of the protocol the sentence says it, in few words.
     warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
     provider, api.tamis_retries = api.generate, api.should_retry
@@ -647,7 +649,9 @@ def _ours(
                 raise output
         else:
             output = _masked(output)
-        return output if call is None else (output, _masked(call))
+        if call is not None and holds_secret(json.dumps(call.response, default=str)):
+            call.response = masked_within(call.response)
+        return output if call is None else (output, call)
 
     api.generate = generate
     api.should_retry = lambda error: (
@@ -662,14 +666,14 @@ async def _in_time(
     """The reply to a call, which is given up after so many seconds."""
     loop = asyncio.get_running_loop()
     began = loop.time()
-    until = f", which is given up after {seconds:g} seconds" if seconds is not None else ""
+    until = f"; the call is given up after {seconds:g}" if seconds is not None else ""
 
     timer: asyncio.TimerHandle | None = None
 
     def tell() -> None:
         nonlocal timer
         assert on_wait is not None
-        on_wait(f"{model}: no reply to a call for {loop.time() - began:.0f} seconds{until}")
+        on_wait(f"{model} has not replied for {loop.time() - began:.0f} seconds{until}")
         timer = loop.call_later(_SAID_AFTER, tell)
 
     if on_wait is not None:
@@ -687,12 +691,11 @@ async def _in_time(
             timer.cancel()
 
 
-def _masked(made: Any) -> Any:
-    """An output, or the record of its request, without secrets that a server has echoed."""
-    if not holds_secret(made.model_dump_json(warnings=False)):
-        return made
-    plain = masked_within(made.model_dump(mode="json"))
-    return type(made).model_validate(plain)
+def _masked(output: ModelOutput) -> ModelOutput:
+    """An output without secrets that a server has echoed."""
+    if not holds_secret(output.model_dump_json(warnings=False)):
+        return output
+    return ModelOutput.model_validate(masked_within(output.model_dump(mode="json")))
 
 
 def _failed(error: Exception, model: Model) -> CallFailed:
@@ -711,7 +714,8 @@ def _told(failed: CallFailed, model: Model, retries: int | None) -> str:
     said = f"{model}: {failed}"
     if not (failed.again and retries):
         return said
-    return f"{said}; it is tried again, {'once' if retries == 1 else f'{retries} times'} at most"
+    often = "once" if retries == 1 else f"up to {retries} times"
+    return f"{said}; such a call is tried again {often}"
 
 
 def _like_a_server(model: Model) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,7 +18,7 @@ SHORTEST = 8
 """A shorter value, such as the `none` that local servers are given, hides nothing."""
 
 _SHORTEST_PASSWORD = 4
-_VARIABLE = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)$", re.I)
+_VARIABLES = ("KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD")
 _ARGUMENT = re.compile(r"key|token|secret|passw|auth|credential|header|cookie", re.I)
 _NUMBER = re.compile(r"[\d.,]+")
 _LOGIN = re.compile(r"://([^\s/?#@\"'<>]{1,500})@")
@@ -65,41 +65,45 @@ def _argument(value: Any, secret: bool) -> Any:
     return MASK
 
 
+def remember_environment() -> None:
+    """Mask the keys that the environment has now, and the passwords of its addresses."""
+    for name, value in os.environ.items():
+        if name.upper().endswith(_VARIABLES):
+            remember(value)
+        elif "://" in value and (login := _LOGIN.search(value)):
+            remember_password(login[1].partition(":")[2])
+
+
 def masked(text: str) -> str:
     """The text with each known secret replaced by `[secret]`.
 
     >>> masked("no answer from http://ada:lovelace@127.0.0.1/v1")
     'no answer from http://[secret]@127.0.0.1/v1'
     """
+    remember_environment()
+    return _without(text)
+
+
+def _without(text: str) -> str:
     if "://" in text:
         text = _LOGIN.sub(f"://{MASK}@", text)
-    for secret in _secrets():
+    # The longest first: one may be a part of another.
+    for secret in sorted(_remembered, key=len, reverse=True):
         text = text.replace(secret, MASK)
     return text
 
 
 def masked_within(value: Any) -> Any:
-    """Plain values with each known secret in their texts replaced; the value itself without one."""
+    """Plain values with each known secret in their texts replaced."""
     if isinstance(value, str):
-        return masked(value)
+        return _without(value)
     if isinstance(value, Mapping):
         return {key: masked_within(one) for key, one in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+    if isinstance(value, list | tuple):
         return [masked_within(one) for one in value]
     return value
 
 
 def holds_secret(text: str) -> bool:
-    """Whether a known key or password stands in a text."""
-    return any(secret in text for secret in _secrets())
-
-
-def _secrets() -> list[str]:
-    """All that is known, the longest first: one may be a part of another."""
-    found = set(_remembered)
-    for name, value in os.environ.items():
-        if _VARIABLE.search(name) and len(value) >= SHORTEST and not _NUMBER.fullmatch(value):
-            found.add(value)
-        elif "://" in value and (login := _LOGIN.search(value)):
-            found |= _passwords(login[1].partition(":")[2])
-    return sorted(found, key=len, reverse=True)
+    """Whether a key or password that is remembered stands in a text; quick, for every reply."""
+    return any(secret in text for secret in _remembered)
