@@ -12,7 +12,7 @@ import pytest
 from server import Reply as Filtered
 from server import Server, completion
 from tamis import ask
-from tamis.types import Reply
+from tamis.types import InputError, Reply
 
 MODEL = "openai-api/lab/test"
 QUESTION = "Which lighthouses were built before 1900 and have a keeper?"
@@ -399,7 +399,7 @@ def test_a_candidate_cannot_leave_its_place_either(lights):
     model = Model(answer)
     asking(QUESTION, lights, model=model)
     context, candidate = model.asked[1]
-    assert re.findall(r"^=+ (.*?) =+$", f"{context}\n{candidate}", re.M) == [
+    assert re.findall(r"^(?:\w{12} )?=+ (.*?) =+$", f"{context}\n{candidate}", re.M) == [
         "Question",
         "Documents",
         "End of documents",
@@ -575,3 +575,52 @@ def test_replies_without_answers_are_told_apart(command, reply, outcome, said, c
     record = json.loads(command("--json", answer=lambda prompt: reply, check=code).out)
     assert record["outcome"] == outcome
     assert any(said in note for note in record["notes"])
+
+
+@pytest.mark.parametrize("verify", [True, False])
+def test_an_answer_on_a_document_that_was_not_shown_is_refused(lights, verify):
+    """Whether it is verified or not; nobody could look it up."""
+    one = judged("Skerry", True, [("99", "built in 1811")])
+    model = Model(lambda messages: json.dumps({"candidate_answers": [one], "answer": ["Skerry"]}))
+    found = asking(QUESTION, lights, model=model, verify=verify)
+    assert found.answers == ()
+    assert any("Left out because" in note for note in found.notes)
+    assert len(model.asked) == 1
+
+
+def test_sections_stand_behind_a_mark_that_documents_cannot_know(lights):
+    """It is the same for the same prompt, and another for another."""
+    hostile(lights)
+
+    def marks(question: str) -> list[set[str]]:
+        model = Model(lambda messages: "nothing of use")
+        asking(question, lights, model=model)
+        sent = ["\n".join(messages) for messages in model.asked]
+        return [set(re.findall(r"^(\w{12}) =+ End of documents =+$", one, re.M)) for one in sent]
+
+    first = marks(QUESTION)
+    assert all(len(found) == 1 for found in first)
+    assert marks(QUESTION) == first
+    (lights / "one_more.md").write_text("# Fog Light\n\nBuilt before 1900, with a keeper.")
+    assert marks(QUESTION) != first
+    assert FORGED.count("End of documents") == 0 or not (first[0] & set(FORGED.split()))
+
+
+def test_an_empty_reply_is_asked_for_again(lights):
+    """Twice, and then it is told."""
+    model = Model(lambda messages: "")
+    found = asking(QUESTION, lights, model=model)
+    assert len(model.asked) == 3
+    assert found.outcome == "missing"
+
+
+def test_a_wrong_folder_is_named_before_a_wrong_model(lights):
+    """The folder is what was mistyped."""
+    with pytest.raises(InputError, match="the corpus nowhere does not exist"):
+        asking(QUESTION, "nowhere", model="openai-api/nokey/x")
+
+
+def test_replies_of_which_nobody_says_how_they_ended_are_told(lights):
+    """They may have been cut."""
+    model = Model(lambda messages: Reply(Model.script(messages), open_ended=True))
+    assert any("finish_reason" in note for note in asking(QUESTION, lights, model=model).notes)

@@ -301,7 +301,7 @@ def test_documents_and_answers_cannot_leave_their_place(command, lights):
 
     def answers(messages):
         if is_row(messages):
-            assert messages[-1].count("\n===== ") == 2
+            assert len(re.findall(r"^\w{12} ===== ", messages[-1], re.M)) == 3
             return json.dumps({"cells": [cell("built", evil, "has a keeper")]})
         return verdict(messages)
 

@@ -6,7 +6,9 @@ itself, with InputError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import socket
+import ssl
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from tamis.text.shown import clean, one_line
@@ -125,3 +127,53 @@ def _choice(names: list[str], or_else: str) -> str:
         return f"there is only {names[0]}{also}" if names else or_else or "there are none"
     more = f", … ({len(names):,} in all)" if len(names) > MOST_NAMES else ""
     return f"choose one of {', '.join(names[:MOST_NAMES])}{more}{also}"
+
+
+def no_connection(error: BaseException, server: str) -> str:
+    """Why a server could not be reached, in a few words without a stop; empty if it is not that.
+
+    `server` is its name. What is behind an error of a client for HTTP stands in its causes.
+
+    >>> no_connection(ConnectionRefusedError(111, "Connection refused"), "127.0.0.1:9")
+    '127.0.0.1:9 refused the connection (is a server running there?)'
+    """
+    for one in _causes(error):
+        kind = type(one).__name__
+        if isinstance(one, ssl.SSLCertVerificationError):
+            return f"the certificate of {server} is not trusted ({one.verify_message})"
+        if isinstance(one, ssl.SSLError) and not isinstance(one, ssl.SSLWantReadError):
+            said = (one.reason or "").replace("_", " ").lower()
+            return f"no secure connection to {server} ({said or reason(one)})"
+        if isinstance(one, socket.gaierror):
+            return f"no server named {server} is known ({reason(one).lower()})"
+        if isinstance(one, ConnectionRefusedError):
+            return f"{server} refused the connection (is a server running there?)"
+        if isinstance(one, ConnectionResetError | BrokenPipeError):
+            return f"{server} reset the connection"
+        if kind == "ConnectTimeout":
+            return f"the connection to {server} timed out"
+        if kind in ("RemoteProtocolError", "IncompleteRead") and "complete" in str(one):
+            return f"the reply of {server} was cut off"
+        if kind == "RemoteProtocolError":
+            return f"{server} closed the connection without a reply"
+        if isinstance(one, TimeoutError) or kind.endswith("Timeout"):
+            return f"the call timed out: no reply from {server}"
+    kinds = [type(one).__name__ for one in _causes(error)]
+    if any(kind.endswith(_OF_CONNECTIONS) for kind in kinds):
+        return f"no connection to {server} ({reason([*_causes(error)][-1])})"
+    return ""
+
+
+_OF_CONNECTIONS = ("ConnectionError", "ConnectError", "ReadError", "WriteError")
+"""How the errors of a connection are called, in all clients for HTTP."""
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and what caused it, the outermost first; of several at once, the first."""
+    seen: set[int] = set()
+    one: BaseException | None = error
+    while one is not None and id(one) not in seen:
+        seen.add(id(one))
+        yield one
+        inner = one.exceptions[0] if isinstance(one, BaseExceptionGroup) else None
+        one = inner or one.__cause__ or one.__context__

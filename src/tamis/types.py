@@ -209,7 +209,8 @@ class TokenKinds(NamedTuple):
 class Reply:
     """The reply of a model: its text, and how it ended.
 
-    `refused`: the provider says that the model declined, or its filter stopped the reply. `failed`
+    `open_ended`: the provider does not say why it ended, so it may have been cut. `refused`: the
+    provider says that the model declined, or its filter stopped the reply. `failed`
     says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
     it gives no count, and `kinds` are those of them with a price of their own; `seconds` is how
     long the call took, without retries and waiting. `calls` are the tools that the model requests.
@@ -219,6 +220,7 @@ class Reply:
     truncated: bool = False
     refused: bool = False
     failed: str = ""
+    open_ended: bool = False
     tokens: tuple[int, int] = (0, 0)
     seconds: float = 0.0
     calls: tuple[ToolCall, ...] = ()

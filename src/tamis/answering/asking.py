@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.asking_models import (
     MAX_TOKENS,
     Say,
@@ -29,6 +30,7 @@ from tamis.answering.strategies import answer_from
 from tamis.arguments import argument
 from tamis.downloads import cache_home
 from tamis.pending import pending
+from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.retrieve.static import Whole
 from tamis.spending import CHARACTERS_PER_TOKEN, Limits, Spending
@@ -66,6 +68,8 @@ async def ask(
     model_args: Mapping[str, Any] | None = None,
     generation: Mapping[str, Any] | None = None,
     max_connections: int = MAX_CONNECTIONS,
+    max_retries: int = 3,
+    attempt_timeout: float = 180,
     recall: float | None = None,
     confidence: float = 0.95,
     budget: int | None = None,
@@ -78,6 +82,7 @@ async def ask(
     columns: str | Sequence[str] | None = None,
     say: Say = lambda doing: None,
     on_failure: Say | None = None,
+    on_wait: Say | None = None,
 ) -> Findings:
     """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.corpora` reads.
 
@@ -85,9 +90,11 @@ async def ask(
     passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`
     characters; later only new and changed files are indexed. `generation` are settings of `model`,
     as fields of Inspect's GenerateConfig (`temperature`, `max_tokens`, …). `max_connections` is how
-    many calls to a model run at a time. `say` is called with a short description of the current
-    step, `on_failure` with each failed call. Raises InputError for a question, corpus, method or
-    model that cannot be used; a failed call is reported in the notes and does not stop the others.
+    many calls to a model run at a time; one that fails is made again up to `max_retries` times, and
+    an attempt fails after `attempt_timeout` seconds. `say` is called with a short description of
+    the current step, `on_failure` with each failed call, `on_wait` while one takes long. Raises
+    InputError for a question, corpus, method or model that cannot be used; a failed call is
+    reported in the notes and does not stop the others.
 
     With `recall` (above 0, at most 1) every `unit` of the corpus (document, passage, row) that the
     verifier accepts is looked for, until with `confidence` at least that share of them was found;
@@ -136,8 +143,17 @@ async def ask(
             stop=stop,
         )
     spending = Spending(limits or Limits(), MAX_TOKENS)
-    # A wrong model name is reported before a large corpus is read.
-    opens = partial(opened, connections=max_connections, on_failure=on_failure)
+    # A wrong folder is reported before a wrong model, which is before a large corpus is read.
+    if not str(corpus).startswith("hub:") and not Path(corpus).expanduser().exists():
+        stream_corpus(corpus)
+    opens = partial(
+        opened,
+        connections=max_connections,
+        on_failure=on_failure,
+        on_wait=on_wait,
+        retries=max_retries,
+        attempt_timeout=attempt_timeout,
+    )
     chat = None if model is None else opens(model, model_args, generation)
     judge = chat if verifier is None else opens(verifier)
     cheap = None if proxy is None else opens(proxy)
@@ -227,6 +243,8 @@ async def ask(
         k=k,
         budget=space,
         entities=False,
+        again=AskingAgain(),
+        marked=True,
     )
     retrieved = await context.retrieve(question, chosen)
     if retrieved.left_out and not retrieved.documents:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tamis.answering.answer_steps import NOT_SHOWN
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
-from tamis.text.shown import counted
+from tamis.text.shown import counted, cut
 from tamis.types import Outcome
 
 _OUTCOMES: dict[Outcome, str] = {
@@ -17,10 +18,10 @@ _OUTCOMES: dict[Outcome, str] = {
     "missing": "The model gave no reply.",
     "refused": "The model declined to answer, or the provider's filter stopped the reply.",
 }
-_LOST = ("candidates without a document", "unknown answers")
+_LOST = ("candidates without a document", "unknown answers", NOT_SHOWN)
 _SHOWN = 3
 _KINDS = 8
-_REASON = 200
+_REASON = 300
 
 
 def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
@@ -59,6 +60,11 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
         notes.append(_OUTCOMES[found.outcome])
     if found.truncated:
         notes.append("The reply was cut short; its complete candidates are shown.")
+    if spending.open_ended:
+        notes.append(
+            "The server does not say how its replies end (no finish_reason), so they may have been "
+            f"cut: {counted(spending.open_ended, 'reply', 'replies')}."
+        )
     if found.left_out:
         notes.append(
             f"{found.left_out:,} of {found.left_out + read:,} passages did not fit the context "
@@ -105,6 +111,9 @@ def _on_citations(found: SetAnswer) -> list[str]:
         notes.append(
             f"Left out because it is no document of the corpus: {counted(lost, 'answer')}."
         )
+    if (lost := counts.get(NOT_SHOWN)) and not counts.get("candidates without a document"):
+        answers = counted(lost, "answer")
+        notes.append(f"Left out because it cites no document that was shown: {answers}.")
     if lost := counts.get("unknown documents cited"):
         notes.append(f"Left out because its document was not read: {counted(lost, 'quote')}.")
     return notes
@@ -131,5 +140,5 @@ def on_corpus(kept: KeptIndex) -> list[str]:
 
 
 def _commonest(spending: Spending) -> str:
-    """The most frequent reason of failed calls."""
-    return next((why[:_REASON] for why, _ in spending.failures.most_common(1)), "")
+    """The most frequent reason of failed calls, without a stop."""
+    return next((cut(why, _REASON) for why, _ in spending.failures.most_common(1)), "").rstrip(".")

@@ -32,6 +32,7 @@ from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, S
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.records import record_in, refuse_older
+from tamis.call_errors import CallFailed
 from tamis.report.logs import NOT_IDENTITY, RECORD
 from tamis.report.runs import Run
 from tamis.report.scored import NOT_ASKED
@@ -177,7 +178,7 @@ async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any
     except LimitExceededError:
         raise
     except Exception as error:
-        raise models.CallFailed(models.short_error(error, models.evaluated())) from None
+        raise CallFailed(models.short_error(error, models.evaluated())) from None
 
 
 def _logged(output: Output) -> ModelOutput:

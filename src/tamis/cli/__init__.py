@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 
 import click
 
@@ -35,6 +36,7 @@ from tamis.cli.sweep import sweep
 from tamis.cli.train import train
 from tamis.cli.view import view
 from tamis.cli.wiki import wiki
+from tamis.text.secrets import masked
 from tamis.types import InputError
 
 
@@ -88,9 +90,13 @@ def main() -> None:
         with as_options():
             tamis()
     except InputError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {masked(str(error))}", err=True)
         sys.exit(2)
     except BrokenPipeError:
         # The program that reads our output has ended (`tamis report … | head`).
         sys.stderr.close()
+        sys.exit(1)
+    except Exception:
+        # A fault of ours, whose traceback may quote what it was given.
+        click.echo(masked(traceback.format_exc()), err=True, nl=False)
         sys.exit(1)

@@ -20,6 +20,7 @@ from tamis.cli._completing import (
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml
+from tamis.text.secrets import without_secrets
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -238,26 +239,30 @@ def told_prices(limits: Limits) -> str:
     return f"prices of {said}" if said else ""
 
 
-def retry_options(command: Command) -> Command:
-    """--max-retries and --attempt-timeout."""
-    for option in (
-        click.option(
-            "--max-retries",
-            type=click.IntRange(min=0),
-            default=5,
-            show_default=True,
-            help="How often a failed call is retried, with a longer wait each time.",
-        ),
-        click.option(
-            "--attempt-timeout",
-            type=click.IntRange(min=1),
-            default=180,
-            show_default=True,
-            help="Seconds after which a call is cancelled and retried.",
-        ),
-    ):
-        command = option(command)
-    return command
+def retry_options(retries: int = 5) -> Callable[[Command], Command]:
+    """--max-retries, of which `retries` is the default, and --attempt-timeout."""
+
+    def added(command: Command) -> Command:
+        for option in (
+            click.option(
+                "--max-retries",
+                type=click.IntRange(min=0),
+                default=retries,
+                show_default=True,
+                help="How often a failed call is retried, with a longer wait each time.",
+            ),
+            click.option(
+                "--attempt-timeout",
+                type=click.IntRange(min=1),
+                default=180,
+                show_default=True,
+                help="Seconds after which a call is cancelled and retried.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return added
 
 
 def max_tokens_option(default: int = 4096) -> Callable[[Command], Command]:
@@ -308,7 +313,7 @@ def run_options(command: Command) -> Command:
             is_flag=True,
             help="Call the model again even where this run already has the reply.",
         ),
-        retry_options,
+        retry_options(),
         max_connections_option(),
         model_args_option,
         click.option(
@@ -367,7 +372,11 @@ def out_option(command: Command) -> Command:
 def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
     """`name=value` pairs of a repeated option, the values parsed as YAML (`1` is a number)."""
     values: dict[str, Any] = {}
-    for name, text in key_values(pairs, option).items():
+    given = key_values(pairs, option)
+    if option == "-M":
+        # A message about any of them must not show it.
+        without_secrets(given)
+    for name, text in given.items():
         value = parsed_yaml(text, f"{option} {name}={text:.60}")
         # A day is passed on as it was written: JSON and shards have no dates.
         is_day = isinstance(value, datetime.date)

@@ -12,8 +12,10 @@ import click
 from tamis.benchmarks import load_benchmark
 from tamis.cli._call_store import CallStore
 from tamis.cli._job import Job
-from tamis.cli._progress import Failures
+from tamis.cli._progress import OPEN_ENDED, Failures
 from tamis.spending import Spending
+from tamis.text.secrets import masked
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 REPLIES = "replies"
@@ -94,10 +96,16 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
         except Exception as error:
             # Inspect's own errors (no provider package, no key, no such model) are long and
             # partly markup; the cause is at the beginning.
-            raise InputError(f"Inspect could not run {job.model}: {_plain(error)}") from error
+            raise InputError(f"Inspect could not run {job.model}: {_plain(error)}.") from error
+        if calls.open_ended:
+            click.echo(
+                f"{counted(calls.open_ended, 'reply', 'replies')} {OPEN_ENDED} (no finish_reason): "
+                "they may have been cut where nobody says so.",
+                err=True,
+            )
     return calls.limited
 
 
 def _plain(error: Exception) -> str:
     text = re.sub(r"\[/?[a-z ]+\]", "", str(error)).strip()
-    return " ".join((text or type(error).__name__).split())[:400]
+    return masked(" ".join((text or type(error).__name__).split()))[:400].rstrip(".")

@@ -98,10 +98,15 @@ class Everything:
         return None if refused else found
 
     def exit_code(self, coverage: Coverage) -> int:
-        """That of the signal which stopped it, 1 where the verifier cannot be read, else 0."""
+        """That of the signal which stopped it; 1 where the verifier fails or cannot be read.
+
+        3 where less is certified than was asked for, else 0.
+        """
         if coverage.ended == "stopped":
             return int(self._signals.code)
-        return 1 if coverage.ended == "unread" else 0
+        if coverage.ended in ("unread", "failed"):
+            return 1
+        return 0 if coverage.reached or coverage.whole else 3
 
     def _approved(self, prices: Prices, as_json: bool) -> bool:
         from rich.console import Console
@@ -196,7 +201,7 @@ def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
         said.append(f"Known from earlier, and free: {counted(prices.known, 'verdict')} at most.")
     if prices.asked == 1:
         said.append("A recall of 100% is had only by verifying everything.")
-    for sentence in filter(None, (*said, prices.rare, besides)):
+    for sentence in filter(None, (prices.ranking, *said, prices.rare, besides)):
         console.print(Text(sentence, style="dim"))
 
 

@@ -79,7 +79,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @max_tokens_option(2048)
 @max_connections_option("Sessions")
-@retry_options
+@retry_options()
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N sessions.")
 @token_limit_option
 @cost_limit_option

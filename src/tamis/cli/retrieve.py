@@ -134,7 +134,9 @@ def retrieve(
         for _ in searched.documents:
             pass
         rankings = work.paged(trec.read_run(run), searched.pages)
-        found = work.Found(run.name, rankings, k or max(map(len, rankings.values())))
+        # What a run does not rank its system has not found, as in trec_eval.
+        deepest = max(map(len, rankings.values()))
+        found = work.Found(run.name, rankings, k or deepest, whole=k is None)
     else:
         wanted = asked if run_out or not golds else [query for query in asked if query.id in golds]
         depth = k or (None if ranker == "whole" else max(cuts or (40,)))

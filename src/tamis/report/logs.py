@@ -44,6 +44,7 @@ from tamis.report.told import (
 from tamis.spending import together
 from tamis.stats import number
 from tamis.text.normalised import whole
+from tamis.text.secrets import masked
 from tamis.types import InputError, Reply
 
 NOT_IDENTITY = frozenset({"shard"})
@@ -416,7 +417,8 @@ def _said(failure: str) -> str:
         return CANCELLED
     line = failure.split("\n")[0]
     inside = _CLASS.fullmatch(line)
-    return (inside.group(2) if inside else line)[:200]
+    # A log of another program may hold what ours masks.
+    return masked(inside.group(2) if inside else line)[:200]
 
 
 def _whose(args: Mapping[str, Any], model: str) -> tuple[str, Kind]:

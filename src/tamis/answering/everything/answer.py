@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from tamis.answering.everything.labels import numbered
 from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
-from tamis.answering.everything.summary import coverage_of, listed, notes_on, outcome_of
+from tamis.answering.everything.summary import commonest, coverage_of, listed, notes_on, outcome_of
 from tamis.answering.everything.units import Units, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted
@@ -32,7 +33,7 @@ from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import AnyPrice, Spending
 from tamis.text.shown import counted
-from tamis.types import Chat
+from tamis.types import Chat, Reply
 
 Say = Callable[[str], None]
 
@@ -169,8 +170,12 @@ class _Answering:
         if (known := self.store.plan(*key)) is not None:
             return plans.from_json(known)
         self.say("taking the question apart")
-        self.further_calls += 1
-        plan, why = await plans.split(self.question, planner.chat)
+
+        async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+            self.further_calls += 1
+            return await planner.chat(messages, schema)
+
+        plan, why = await plans.split(self.question, ask)
         if why:
             self.notes.append(
                 f"The question was not taken apart ({why[:_SHOWN].rstrip('.')}), so it is judged "
@@ -232,7 +237,18 @@ class _Answering:
             price=verifier.price,
             connections=self.models.connections,
             plan="" if judge.plan.simple else judge.plan.shown(),
+            ranking=self._ranking(),
         )
+
+    def _ranking(self) -> str:
+        """How the units are ranked, and what is lacking for it, before anything is paid for."""
+        from tamis.answering.everything.learnt_ranking import why_not
+
+        by = f"Ranked by {self.kept.retriever.name}"
+        by += ", then by the proxy" if self.models.proxy is not None else ""
+        if lacking := why_not():
+            return f"{by}, and not by what verdicts teach, so it may take more calls: {lacking}"
+        return f"{by}, then by what verdicts teach."
 
     def _progress(self, so_far: Verified, policy: Policy) -> str:
         found = len(so_far.accepted)
@@ -262,6 +278,7 @@ class _Answering:
             labels=labels,
             further_calls=self.further_calls,
             seconds=seconds,
+            failure=commonest(spending),
         )
         notes = notes_on(judge, so_far, coverage, spending) if ended is not None else []
         found: tuple[Finding, ...] = listed(so_far.accepted, self.units, judge.plan)
