@@ -145,7 +145,7 @@ def test_an_attempt_that_failed_and_was_asked_again_is_no_reply(tamis_here, monk
 
     def answer(prompt):
         asked.append(prompt)
-        return Fault(400) if len(asked) == 1 else "Output:\n1. Title: Sula"
+        return Fault(500) if len(asked) == 1 else "Output:\n1. Title: Sula"
 
     with Server(answer) as server:
         model = f"openai-api/{as_service(server, monkeypatch)}/m"
