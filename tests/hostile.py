@@ -30,11 +30,11 @@ from tamis.checking.requests.by_model import read_list as constraints_of
 from tamis.checking.requests.rules import read_constraints
 from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.response_check import read_by_program
+from tamis.documents.formats import extract
 from tamis.measures.words import words
 from tamis.reading import document, justified, replies, reply_object, spoken
 from tamis.reading.refusals import declines
 from tamis.retrieve.chunks import chunk
-from tamis.retrieve.formats import extract
 from tamis.retrieve.wiki import markdown
 from tamis.text import dates, json, normalised
 from tamis.text.sentences import sentences

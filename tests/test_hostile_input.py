@@ -82,7 +82,7 @@ EXCEPTIONS = {
     "text._plain_json._UNFINISHED": "tried once, where reading stops",
     "text.json._PART_AFTER": _ONCE,
     "text.json._KEY_AFTER": "it goes up to the next brace, where the next place is",
-    "retrieve.papers.pdf._BROKEN": "a chain of words is tried once, from its first letter",
+    "documents.pdf.paper._BROKEN": "a chain of words is tried once, from its first letter",
     "text.sentences._REFERENCES": _ONCE,
     "writing.revision.types.keywords._QUOTED": _CUT,
     "writing.revision.types.keywords._DICTATED": _CUT,

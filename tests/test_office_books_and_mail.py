@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from office_files import epub, mail, odt
-from tamis.retrieve.formats import UnreadableError, extract
+from tamis.documents.formats import UnreadableError, extract
 
 HEAD = "From: Åse Fjord <ase@fjord.example>\nTo: buyer@example.com\nDate: 2024-05-02 09:15+02:00\n"
 

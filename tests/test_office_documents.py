@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from office_files import book_file, docx, paragraph, saved, slides_file, word_file
-from tamis.retrieve.formats import UnreadableError, extract
-from tamis.retrieve.office import xlsx
+from tamis.documents.formats import UnreadableError, extract
+from tamis.documents.office import xlsx
 
 pytest.importorskip("mammoth")
 pytest.importorskip("openpyxl")

@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from office_files import docx, epub, mail, odt, one_of_each, packed, paragraph
-from tamis.retrieve import kept_index, office
+from tamis.documents import office
+from tamis.documents.formats import UnreadableError, extract
+from tamis.retrieve import kept_index
 from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.folders import scan
-from tamis.retrieve.formats import UnreadableError, extract
 from tamis.types import InputError
 
 for module in ("mammoth", "openpyxl", "pptx", "docx"):
@@ -157,7 +158,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked():
 @pytest.mark.parametrize("suffix", [".docx", ".odt"])
 def test_a_document_of_too_many_tags_is_refused_before_it_fills_the_memory(monkeypatch, suffix):
     """A few kilobytes pack millions of them; a tree takes a kilobyte for each."""
-    monkeypatch.setattr("tamis.retrieve.office.archive.MOST_TAGS", 1_000)
+    monkeypatch.setattr("tamis.documents.office.archive.MOST_TAGS", 1_000)
     for count, refused in ((900, False), (1_100, True)):
         made = docx("<w:p/>" * count) if suffix == ".docx" else odt("<text:p/>" * count)
         assert len(made) < 5_000

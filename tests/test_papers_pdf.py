@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.retrieve.formats import UnreadableError
+from tamis.documents.formats import UnreadableError
+from tamis.documents.pdf.paper import Limits, paper_of_pdf
 from tamis.retrieve.papers.paper_files import paragraphs_of_file
-from tamis.retrieve.papers.pdf import Limits, paper_of_pdf
 
 
 def typeset(*pages, title=""):

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from office_files import epub, mail
+from tamis.documents.formats import UnreadableError, extract
 from tamis.retrieve.corpora import merge_passages, read_jsonl, stream_corpus
 from tamis.retrieve.folders import by_suffix
-from tamis.retrieve.formats import UnreadableError, extract
 from tamis.retrieve.tabular_corpora import read_hub, read_parquet
 from tamis.types import Document, InputError
 from test_papers_pdf import typeset

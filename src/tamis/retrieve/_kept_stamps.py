@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.retrieve import office
+from tamis.documents import office
+from tamis.documents.formats import reader_of
 from tamis.retrieve.folders import FileStamp, Listing, Skipped
-from tamis.retrieve.formats import reader_of
 from tamis.retrieve.tabular_corpora import is_saved_dataset
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 
+from tamis.documents.formats import READERS, reader_of
 from tamis.retrieve.folders import FileStamp, Skipped
-from tamis.retrieve.formats import READERS, reader_of
 from tamis.text.normalised import whole
 from tamis.types import Document, InputError
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tamis.bad_input import absent
+from tamis.documents import office
+from tamis.documents.formats import SUFFIXES
 from tamis.inputs.json_records import read_json_lines
-from tamis.retrieve import office
 from tamis.retrieve._records import documents_of
 from tamis.retrieve.folders import MAX_BYTES, Skipped, documents_in, read_file, scan
-from tamis.retrieve.formats import SUFFIXES
 from tamis.retrieve.tabular_corpora import is_saved_dataset, read_csv, read_hub, read_parquet
 from tamis.types import Document, InputError
 

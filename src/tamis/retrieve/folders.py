@@ -11,9 +11,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from tamis.bad_input import unreadable
+from tamis.documents import office
+from tamis.documents.formats import KINDS, SUFFIXES, UnreadableError, extract
 from tamis.inputs.files import read_bytes, reason
-from tamis.retrieve import office
-from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
 from tamis.types import Document, InputError
 
 MAX_BYTES = 100_000_000

@@ -19,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tamis.documents.formats import READERS, reader_of
 from tamis.retrieve import ScoringRetriever, _kept_files, rankers, saved_index
 from tamis.retrieve import _kept_stamps as stamps
 from tamis.retrieve._kept_files import FORMAT, Settings, State
@@ -28,7 +29,6 @@ from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.folders import FileStamp, Skipped, by_suffix, nothing_read, read_file, scan
-from tamis.retrieve.formats import READERS, reader_of
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:

@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from tamis.documents import office
+from tamis.documents.formats import HTML as _HTML
+from tamis.documents.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
+from tamis.documents.pdf.lines import Limits
+from tamis.documents.pdf.paper import paper_of_pdf
+from tamis.documents.sections import paragraphs_of, without_references
 from tamis.inputs.files import read_bytes, reason
-from tamis.retrieve import office
 from tamis.retrieve.folders import MAX_BYTES, Skipped, scan
-from tamis.retrieve.formats import HTML as _HTML
-from tamis.retrieve.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._json_records import BadRecord, records
-from tamis.retrieve.papers._pdf_lines import Limits
-from tamis.retrieve.papers._sections import paragraphs_of, without_references
 from tamis.retrieve.papers.paper import Library, Paper
 from tamis.retrieve.papers.paper_records import papers_of
-from tamis.retrieve.papers.pdf import paper_of_pdf
 from tamis.types import InputError
 
 KINDS = (
@@ -65,7 +65,7 @@ def paragraphs_of_file(
 ) -> tuple[str, tuple[str, ...]]:
     """The title ("" for none) and the paragraphs of a file with one paper.
 
-    `suffix` is one of `tamis.retrieve.formats.SUFFIXES`. A list of references is left out.
+    `suffix` is one of `tamis.documents.formats.SUFFIXES`. A list of references is left out.
     Raises UnreadableError where there is no text, or none that can be read.
     """
     if suffix in PDF:

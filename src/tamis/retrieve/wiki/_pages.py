@@ -16,14 +16,8 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.inputs.files import read_bytes
-from tamis.inputs.json_records import read_json_lines
-from tamis.inputs.parquet import read_parquet
-from tamis.inputs.rows import wrong_value
-from tamis.inputs.yaml_files import parsed_yaml
-from tamis.retrieve import office
-from tamis.retrieve.folders import scan
-from tamis.retrieve.formats import (
+from tamis.documents import office
+from tamis.documents.formats import (
     HTML,
     MARKDOWN,
     PDF,
@@ -32,8 +26,14 @@ from tamis.retrieve.formats import (
     extract,
     text_of_document,
 )
+from tamis.documents.html.mediawiki import read, to_markdown
+from tamis.inputs.files import read_bytes
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.parquet import read_parquet
+from tamis.inputs.rows import wrong_value
+from tamis.inputs.yaml_files import parsed_yaml
+from tamis.retrieve.folders import scan
 from tamis.retrieve.wiki._titles import canonical, moment
-from tamis.retrieve.wiki.markdown import read, to_markdown
 from tamis.text.normalised import whole
 from tamis.types import InputError
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.extracted import Extracted
-from tamis.retrieve.office.archive import Archive, elements
+from tamis.documents.extracted import Extracted
+from tamis.documents.office.archive import Archive, elements
 
 _DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"

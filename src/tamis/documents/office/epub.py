@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 from urllib.parse import unquote
 
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office._markup import read_xhtml
-from tamis.retrieve.office.archive import Archive, Element, elements
+from tamis.documents.extracted import Extracted, UnreadableError
+from tamis.documents.office._markup import read_xhtml
+from tamis.documents.office.archive import Archive, Element, elements
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from tamis.retrieve.html.tables import Cell, Table, joined
-from tamis.retrieve.html.tree import Page
+from tamis.documents.html.tables import Cell, Table, joined
+from tamis.documents.html.tree import Page
 
 # fmt: off
 HEADINGS = {f"h{level}": level for level in range(1, 7)}

@@ -11,9 +11,9 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
+from tamis.documents.extracted import Extracted, UnreadableError
+from tamis.documents.office._markup import read_page
 from tamis.inputs.files import one_line_end
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office._markup import read_page
 
 _FIELDS = ("From", "To", "Cc", "Date", "Subject")
 _LONGEST_FIELD = 10_000

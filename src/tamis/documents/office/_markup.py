@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from html import escape
 from xml.parsers.expat import ExpatError
 
+from tamis.documents.extracted import UnreadableError
+from tamis.documents.html.page import page
+from tamis.documents.html.tree import nests_deeper
+from tamis.documents.office.archive import DEEPEST, parse
 from tamis.inputs.files import decoded_document
-from tamis.retrieve.extracted import UnreadableError
-from tamis.retrieve.html.page import page
-from tamis.retrieve.html.tree import nests_deeper
-from tamis.retrieve.office.archive import DEEPEST, parse
 
 _VOID = frozenset({"br", "hr", "img", "wbr", "col", "input", "link", "meta"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]{0,40}")

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tamis.retrieve.papers._pdf_blocks import Block, blocks_of, body_size
-from tamis.retrieve.papers._pdf_lines import Limits, Line, pdf_lines
-from tamis.retrieve.papers._sections import (
+from tamis.documents.pdf.blocks import Block, blocks_of, body_size
+from tamis.documents.pdf.lines import Limits, Line, pdf_lines
+from tamis.documents.sections import (
     ABSTRACT,
     is_named_heading,
     without_references,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from tamis.retrieve.extracted import Extracted, UnreadableError
+from tamis.documents.extracted import Extracted, UnreadableError
 
 EPUB = frozenset({".epub"})
 ODT = frozenset({".odt", ".ott"})
@@ -99,26 +99,26 @@ def _extracted(data: bytes, suffix: str) -> Extracted:
     if library and find_spec(library) is None:
         raise UnreadableError(_missing(library))
     if library == "mammoth":
-        from tamis.retrieve.office.docx import document
+        from tamis.documents.office.docx import document
 
         return document(data)
     if library == "pptx":
-        from tamis.retrieve.office.pptx import presentation
+        from tamis.documents.office.pptx import presentation
 
         return presentation(data)
     if library == "openpyxl":
-        from tamis.retrieve.office.xlsx import workbook
+        from tamis.documents.office.xlsx import workbook
 
         return workbook(data)
     if suffix in EPUB:
-        from tamis.retrieve.office.epub import book
+        from tamis.documents.office.epub import book
 
         return book(data)
     if suffix in ODT:
-        from tamis.retrieve.office.odt import text_document
+        from tamis.documents.office.odt import text_document
 
         return text_document(data)
-    from tamis.retrieve.office.mail import mailbox, message
+    from tamis.documents.office.mail import mailbox, message
 
     return mailbox(data) if suffix in MBOX else message(data)
 

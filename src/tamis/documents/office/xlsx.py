@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office.archive import Archive
+from tamis.documents.extracted import Extracted, UnreadableError
+from tamis.documents.office.archive import Archive
 
 MOST_CELLS = 1_000_000
 """The most filled cells of a workbook."""

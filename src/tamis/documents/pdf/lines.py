@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.formats import UnreadableError, _pdf_title, extract
+from tamis.documents.formats import UnreadableError, _pdf_title, extract
 from tamis.text.normalised import whole
 from tamis.text.shown import counted
 

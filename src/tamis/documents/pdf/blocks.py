@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tamis.retrieve.papers._pdf_lines import Line
-from tamis.retrieve.papers._sections import ENDS_SENTENCE, is_named_heading, looks_like_heading
+from tamis.documents.pdf.lines import Line
+from tamis.documents.sections import ENDS_SENTENCE, is_named_heading, looks_like_heading
 
 _PAGE_NUMBER = re.compile(
     r"[-–—\s]*(?:page\s+)?(?:\d{1,5}|[ivxl]{1,7})(?:\s*(?:/|of)\s*\d{1,5})?[-–—\s]*", re.I

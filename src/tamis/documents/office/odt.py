@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office._markup import Markup
-from tamis.retrieve.office.archive import Archive, elements, parse
+from tamis.documents.extracted import Extracted, UnreadableError
+from tamis.documents.office._markup import Markup
+from tamis.documents.office.archive import Archive, elements, parse
 
 _TAGS = {
     "p": "p",

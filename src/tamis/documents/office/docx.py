@@ -7,9 +7,9 @@ import re
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.extracted import Extracted
-from tamis.retrieve.html.page import page
-from tamis.retrieve.office.archive import Archive
+from tamis.documents.extracted import Extracted
+from tamis.documents.html.page import page
+from tamis.documents.office.archive import Archive
 
 _STYLES = "\n".join(
     [

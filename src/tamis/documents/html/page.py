@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tamis.retrieve.html.tree import HIDDEN, Page, formulas_of, parse, title_of
-from tamis.retrieve.html.walk import HEADINGS, Walk
+from tamis.documents.html.tree import HIDDEN, Page, formulas_of, parse, title_of
+from tamis.documents.html.walk import HEADINGS, Walk
 
 # fmt: off
 _LEFT_OUT = frozenset({

@@ -7,9 +7,9 @@ import re
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from tamis.documents import office
+from tamis.documents.extracted import UnreadableError as UnreadableError
 from tamis.inputs.files import decoded_document
-from tamis.retrieve import office
-from tamis.retrieve.extracted import UnreadableError as UnreadableError
 from tamis.text.normalised import whole
 from tamis.text.shown import counted
 
@@ -80,7 +80,7 @@ def _text(data: bytes, suffix: str) -> tuple[str, str]:
     if suffix in MARKDOWN:
         return _markdown(text)
     if suffix in HTML:
-        from tamis.retrieve.html.page import page
+        from tamis.documents.html.page import page
 
         return page(text)
     return "", text
