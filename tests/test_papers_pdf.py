@@ -206,7 +206,6 @@ def test_the_declared_title_comes_first(title, found):
     [
         ({"pages": 1}, "has 2 pages, more than the 1 that are read"),
         ({"characters": 9}, "holds more than the 9 characters"),
-        ({"page_bytes": 9}, "draws more on page 1 than the 9 bytes"),
         ({"seconds": -1}, "takes longer than -1 seconds to read"),
     ],
 )  # fmt: skip

@@ -38,6 +38,9 @@ class Coverage(Result):
     `corrected` is the certified share of the units that are right by people's labels, of which
     there were `labels`; None without them.
 
+    `unreadable` could not be read from their files, or not whole and were rejected; they are not
+    among the `units` in the former case, and count as missed in both.
+
     `calls` were made now, `kept_verdicts` were known from earlier; to verify everything would take
     some `calls_for_all` from the beginning. `seconds` is how long it took. `conditions` are those
     that units were judged by, joined as `expression` says. `curve` has pairs of verified and found.
@@ -66,6 +69,7 @@ class Coverage(Result):
     corrected: float | None = None
     labels: int = 0
     curve: tuple[tuple[int, int], ...] = ()
+    unreadable: int = 0
 
     @property
     def reached(self) -> bool:
@@ -74,8 +78,8 @@ class Coverage(Result):
 
     @property
     def whole(self) -> bool:
-        """Whether every unit was verified and its verdict read: then nothing is missed."""
-        return self.verified == self.units and not self.unread
+        """Whether every unit could be read and its verdict too: then nothing is missed."""
+        return self.verified == self.units and not self.unread and not self.unreadable
 
     def certified_words(self) -> str:
         """The promise in one sentence."""
@@ -142,8 +146,17 @@ class Coverage(Result):
                     f"try another {argument('verifier')}."
                 )
         return (
-            f"{counted(self.unread, self.kind).capitalize()} could not be read, and may be among "
-            f"those that are wanted: {asked}."
+            f"{counted(self.unread + self.unreadable, self.kind).capitalize()} could not be read, "
+            f"and may be among those that are wanted: {asked}."
+        )
+
+    def unreadable_words(self) -> str:
+        """What could not be read of the corpus, in one sentence; empty where everything could."""
+        if not self.unreadable:
+            return ""
+        return (
+            "Not read from their files, or not whole, and so counted as missed: "
+            f"{counted(self.unreadable, self.kind)}."
         )
 
     def against_words(self) -> str:
@@ -165,6 +178,7 @@ class Coverage(Result):
             self.certified_words(),
             self.estimated_words(),
             self.size_words(),
+            self.unreadable_words(),
             self.ended_words(),
             self.cost_words(),
             self.against_words(),

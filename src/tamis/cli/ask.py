@@ -85,6 +85,9 @@ from tamis.types import InputError
     help="The folder of the index  [in Tamis's cache].",
 )
 @click.option(
+    "--follow-links", is_flag=True, help="Also read what links lead to outside of the folder."
+)
+@click.option(
     "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
 )
 @everything_options
@@ -111,6 +114,7 @@ def ask(
     ranker: str,
     embedder: str | None,
     index: Path | None,
+    follow_links: bool,
     context_tokens: int | None,
     everything: Everything,
     tabular: TableOptions,
@@ -154,6 +158,7 @@ def ask(
                 ranker=ranker,
                 embedder=embedder,
                 index=index,
+                follow_links=follow_links,
                 context_tokens=context_tokens,
                 limits=limits,
                 model_args=arguments,

@@ -1,26 +1,30 @@
-"""Extracts title and text from the bytes of one file, by the suffix of its name."""
+"""Reads the bytes of one file as documents of parts, by the suffix of its name."""
 
 from __future__ import annotations
 
-import logging
 import re
-from io import BytesIO
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tamis.documents import office
-from tamis.documents.extracted import UnreadableError as UnreadableError
+from tamis.documents.notebooks import notebook, prose
+from tamis.documents.parts import LONG, Part, Read
+from tamis.documents.parts import UnreadableError as UnreadableError
+from tamis.documents.tables import table
 from tamis.inputs.files import decoded_document
 from tamis.text.normalised import whole
-from tamis.text.shown import counted
-
-if TYPE_CHECKING:
-    from pypdf import PdfReader
 
 MARKDOWN = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 HTML = frozenset({".html", ".htm", ".xhtml"})
 PDF = frozenset({".pdf"})
 PLAIN = frozenset({"", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"})
-SUFFIXES = PLAIN | MARKDOWN | HTML | PDF | office.SUFFIXES
+XML = frozenset({".xml"})
+TABLES = frozenset({".csv", ".tsv"})
+NOTEBOOKS = frozenset({".ipynb"})
+PAPERS = PLAIN | MARKDOWN | HTML | PDF | office.SUFFIXES
+"""The kinds of files that may be papers."""
+
+SUFFIXES = PAPERS | XML | TABLES | NOTEBOOKS
 """The kinds of files that are read, by suffix in lower case; "" is a name without suffix."""
 
 READERS = 2
@@ -30,7 +34,8 @@ _CHANGED = dict.fromkeys(HTML | office.AS_PAGES, 2)
 """The version of READERS with which that of a kind changed last, if it has."""
 
 KINDS = (
-    f"text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm), PDF, {office.KINDS}"
+    "text (.txt, .rst, .org, .adoc, .tex, .xml), Markdown (.md), HTML (.html, .htm), PDF, "
+    f"tables (.csv, .tsv), notebooks (.ipynb), {office.KINDS}"
 )
 
 _FENCE_OF_FIELDS = re.compile(r"(---|\+\+\+)[ \t]*\n")
@@ -40,14 +45,8 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
 _CLOSING = re.compile(r"(?<![ \t])[ \t]+#+\Z|\A#+\Z")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_RULE = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
 _PARAGRAPH = re.compile(r" {0,3}[^\s>|#*+-]")
-# Placeholder titles written by programs, and names of files.
-_NO_TITLE = re.compile(
-    r"untitled(?:[ -]?\d+| document)?|microsoft \w+ - .*|"
-    r"powerpoint[ -]pr[eä]sentation|pr[eé]sentation powerpoint|"
-    r".*\.(?:docx?|odt|rtf|tex|dvi|ps|pptx?|indd|qxd|pdf)",
-    re.I,
-)
 
 
 def reader_of(suffix: str) -> int:
@@ -55,35 +54,46 @@ def reader_of(suffix: str) -> int:
     return _CHANGED.get(suffix.lower(), 1)
 
 
-def extract(data: bytes, suffix: str) -> tuple[str, str]:
-    """The title ("" for none) and the text of a file with the given contents.
+def read(data: bytes, suffix: str) -> tuple[Read, ...]:
+    """The documents in a file with the given contents: one, or each message of a mailbox.
 
-    `suffix` is one of SUFFIXES. Line ends become "\\n". Raises UnreadableError where there is
-    no text, or none that can be read.
+    `suffix` is one of SUFFIXES. Line ends become "\\n". Titles may be empty. Raises
+    UnreadableError where there is no text, or none that can be read.
     """
     if suffix in PDF:
-        title, text = _pdf(data)
+        from tamis.documents.pdf.paper import document_of_pdf
+
+        found: tuple[Read, ...] = (document_of_pdf(data),)
     elif suffix in office.SUFFIXES:
-        found = office.extract_office(data, suffix)
-        declared = found.declared.strip()
-        title = found.heading if _NO_TITLE.fullmatch(declared) else declared or found.heading
-        text = found.text
+        found = office.read_office(data, suffix)
     else:
-        title, text = _text(data, suffix)
-    if not text.strip():
+        found = (_text(data, suffix),)
+    if not any(one.text.strip() for one in found):
         raise UnreadableError("holds no text")
-    return " ".join(whole(title).split()), whole(text)
+    return tuple(replace(one, title=" ".join(whole(one.title).split())) for one in found)
 
 
-def _text(data: bytes, suffix: str) -> tuple[str, str]:
-    text = text_of_document(data, page=suffix in HTML)
+def extract(data: bytes, suffix: str) -> tuple[str, str]:
+    """The title ("" for none) and the text of a file, all its documents; see `read`."""
+    found = read(data, suffix)
+    title = found[0].title if len(found) == 1 else ""
+    return title, "\n\n".join(one.text for one in found)
+
+
+def _text(data: bytes, suffix: str) -> Read:
+    text = text_of_document(data, page=suffix in HTML | XML)
+    if suffix in TABLES:
+        return table(text, suffix)
+    if suffix in NOTEBOOKS:
+        return notebook(text, _first_heading(prose(text)))
     if suffix in MARKDOWN:
         return _markdown(text)
     if suffix in HTML:
-        from tamis.documents.html.page import page
+        from tamis.documents.html.page import page_parts
 
-        return page(text)
-    return "", text
+        title, parts = page_parts(text)
+        return Read(title, parts)
+    return Read("", (Part(text, "line ", 1),))
 
 
 def text_of_document(data: bytes, *, page: bool) -> str:
@@ -94,13 +104,30 @@ def text_of_document(data: bytes, *, page: bool) -> str:
         raise UnreadableError(str(error)) from error
 
 
-def _markdown(text: str) -> tuple[str, str]:
+def _markdown(text: str) -> Read:
     """The title of the front matter, else the first heading; the text without front matter."""
-    fields, text = _front_matter(text)
+    fields, rest = _front_matter(text)
     field = _TITLE_FIELD.search(fields)
     title = field["title"].strip().strip("\"'") if field else ""
     # A single ">" or "|" means that the title follows on separate lines.
-    return (title if title.strip(">|- ") else _first_heading(text)), text
+    title = title if title.strip(">|- ") else _first_heading(rest)
+    line = 1 + text.count("\n", 0, len(text) - len(rest))
+    return Read(title, tuple(_with_tables(rest.split("\n"), line)))
+
+
+def _with_tables(lines: Sequence[str], first: int) -> Iterator[Part]:
+    """The lines of a text in Markdown, of which the first has that number; long tables apart."""
+    start = 0
+    for at, line in enumerate(lines):
+        if at < max(start, 1) or not (_RULE.fullmatch(line) and "|" in lines[at - 1]):
+            continue
+        end = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
+        if sum(map(len, lines[at:end])) > LONG:
+            yield Part("\n".join(lines[start : at - 1]), "line ", first + start)
+            rows = lines[at - 1 : end]
+            yield Part("\n".join(rows), "line ", first + at - 1, header="\n".join(rows[:2]))
+            start = end
+    yield Part("\n".join(lines[start:]), "line ", first + start)
 
 
 def _front_matter(text: str) -> tuple[str, str]:
@@ -136,43 +163,3 @@ def _unmarked(heading: str) -> str:
     """A heading without the markup within it."""
     heading = re.sub(r"!?\[([^\[\]]*)\](?:\([^()]*\))?", r"\1", heading)
     return re.sub(r"\{[^{}]*\}\s*$|[*`]|(?<!\w)_|_(?!\w)", "", heading).strip()
-
-
-def _pdf(data: bytes) -> tuple[str, str]:
-    """The title that the file declares, and its pages separated by blank lines."""
-    from pypdf import PdfReader
-    from pypdf.errors import DependencyError, FileNotDecryptedError
-
-    log = logging.getLogger("pypdf")
-    level = log.level
-    # pypdf warns of each defect that it could handle, and raises for the others.
-    log.setLevel(logging.CRITICAL)
-    try:
-        reader = PdfReader(BytesIO(data))
-        pages = [page.extract_text() for page in reader.pages]
-        title = _pdf_title(reader)
-    except FileNotDecryptedError as error:
-        raise UnreadableError("is encrypted; save it without a password") from error
-    except DependencyError as error:
-        raise UnreadableError(
-            "is encrypted with AES; install the package cryptography, or save it without encryption"
-        ) from error
-    except Exception as error:
-        # A broken file can make the parser raise any exception.
-        said = str(error) or type(error).__name__
-        raise UnreadableError(f"is a broken PDF ({said:.120})") from error
-    finally:
-        log.setLevel(level)
-    text = "\n\n".join(page.strip() for page in pages if page.strip()).replace("\0", "")
-    if not text:
-        raise UnreadableError(
-            f"holds no text in its {counted(len(pages), 'page')}, only images; "
-            "run text recognition (OCR) on it"
-        )
-    return title, text
-
-
-def _pdf_title(reader: PdfReader) -> str:
-    title = reader.metadata.title if reader.metadata else None
-    title = title.strip() if isinstance(title, str) else ""
-    return "" if _NO_TITLE.fullmatch(title) else title

@@ -67,8 +67,12 @@ def coverage_of(
     labels: Mapping[int, bool],
     further_calls: int,
     seconds: float,
+    lost: int,
 ) -> Coverage:
-    """The figures of an answer; `further_calls` were made besides those on units."""
+    """The figures of an answer; `further_calls` were made besides those on units.
+
+    `lost` units could not be read from their files.
+    """
     certificate = _closed(policy, so_far)
     found = len(so_far.accepted)
     most = max(found, certificate.most())
@@ -89,6 +93,7 @@ def coverage_of(
         verified=so_far.verified,
         found=found,
         unread=so_far.unread,
+        unreadable=lost + so_far.partly,
         recall=wanted.recall,
         confidence=wanted.confidence,
         # The policy is done, too, where nothing is left to verify.

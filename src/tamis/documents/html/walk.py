@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborNode
 
 from tamis.documents.html.tables import Cell, Table, joined
 from tamis.documents.html.tree import Page
+from tamis.documents.parts import LONG, Part
 
 # fmt: off
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -48,12 +49,14 @@ class _List:
 class _Block(NamedTuple):
     """A paragraph, list item, table or heading.
 
-    There is no blank line between blocks of one `group`; a heading has a `level` of 1 to 6.
+    There is no blank line between blocks of one `group`; a heading has a `level` of 1 to 6. A
+    table has its row of headers in `header`.
     """
 
     group: object
     text: str
     level: int = 0
+    header: str = ""
 
 
 class Walk:
@@ -132,14 +135,19 @@ class Walk:
     def text(self) -> str:
         """The text of the blocks so far."""
         blocks = _without_empty_sections(self._blocks) if self._markdown else self._blocks
-        parts: list[str] = []
-        before: object = None
-        for block in blocks:
-            if parts:
-                parts.append("\n" if block.group is not None and block.group is before else "\n\n")
-            parts.append(block.text)
-            before = block.group
-        return "".join(parts)
+        return _joined(blocks)
+
+    def parts(self) -> tuple[Part, ...]:
+        """The text of the blocks so far; each long table with a row of headers is one part."""
+        found: list[Part] = []
+        before: list[_Block] = []
+        for block in self._blocks:
+            if block.header and len(block.text) > LONG:
+                found += [Part(_joined(before)), Part(block.text, header=block.header)]
+                before = []
+            else:
+                before.append(block)
+        return tuple(part for part in (*found, Part(_joined(before))) if part.text)
 
     def _picture(self, node: LexborNode) -> None:
         said, cell = node.attributes, self._cell
@@ -227,7 +235,8 @@ class Walk:
             apart = self._markdown and table.kind != "infobox"
             self._blocks.append(_Block(None if apart else table, f"{mark}{caption}{mark}"))
         if text:
-            self._blocks.append(_Block(table, text))
+            header = "" if self._markdown else table.header()
+            self._blocks.append(_Block(table, text, header=header))
 
     def _lay_out(self) -> None:
         """A plain table with a heading or a table inside is a layout: its cells are paragraphs."""
@@ -315,6 +324,17 @@ class Walk:
         first = " " * len(mark) if item.begun else mark
         item.begun = True
         return f"{margin}{first}" + f"\n{margin}{' ' * len(mark)}".join(lines)
+
+
+def _joined(blocks: Sequence[_Block]) -> str:
+    parts: list[str] = []
+    before: object = None
+    for block in blocks:
+        if parts:
+            parts.append("\n" if block.group is not None and block.group is before else "\n\n")
+        parts.append(block.text)
+        before = block.group
+    return "".join(parts)
 
 
 def _without_empty_sections(blocks: Sequence[_Block]) -> list[_Block]:

@@ -11,8 +11,8 @@ from pathlib import Path, PurePosixPath
 
 from tamis.documents import office
 from tamis.documents.formats import HTML as _HTML
-from tamis.documents.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
-from tamis.documents.pdf.lines import Limits
+from tamis.documents.formats import MARKDOWN, PAPERS, PDF, UnreadableError, extract
+from tamis.documents.pdf.line import Limits
 from tamis.documents.pdf.paper import paper_of_pdf
 from tamis.documents.sections import paragraphs_of, without_references
 from tamis.inputs.files import read_bytes, reason
@@ -98,7 +98,10 @@ def _read_folder(folder: Path, so_far: _ReadSoFar, max_bytes: int) -> None:
     listing = scan(folder)
     so_far.skipped += listing.skipped
     so_far.ignored.update({k: n for k, n in listing.ignored if k not in RECORDS | {".gz"}})
-    for path in sorted({*(file.path for file in listing.files), *_record_files(folder, so_far)}):
+    files = {file.path for file in listing.files if _suffix(file.path) in PAPERS}
+    others = (_suffix(file.path) for file in listing.files if file.path not in files)
+    so_far.ignored.update(others)
+    for path in sorted({*files, *_record_files(folder, so_far)}):
         _read_file(folder / path, path, so_far, max_bytes)
 
 
@@ -116,6 +119,10 @@ def _record_files(folder: Path, so_far: _ReadSoFar) -> Iterator[str]:
                 so_far.ignored[path.suffix.lower()] += 1
 
 
+def _suffix(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()
+
+
 def _is_records(name: str) -> bool:
     """Whether a file has records, by its name; that of a packed one often ends just in `.gz`."""
     path = PurePosixPath(name.lower())
@@ -129,8 +136,8 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
         if _is_records(name):
             _read_records(path, name, so_far)
             return
-        suffix = PurePosixPath(name).suffix.lower()
-        if suffix not in SUFFIXES:
+        suffix = _suffix(name)
+        if suffix not in PAPERS:
             raise UnreadableError(f"is of a kind that is not read; what is read is {KINDS}")
         if (size := path.stat().st_size) > max_bytes:
             raise UnreadableError(f"is larger than {max_bytes:,} bytes ({size:,}); split it")

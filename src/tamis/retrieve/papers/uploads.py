@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from tamis.documents.formats import HTML, SUFFIXES, UnreadableError
-from tamis.documents.pdf.lines import Limits
+from tamis.documents.formats import HTML, PAPERS, UnreadableError
+from tamis.documents.pdf.line import Limits
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._json_records import BadRecord, of_bytes
 from tamis.retrieve.papers.paper import Paper
@@ -60,7 +60,7 @@ def paper_of(
     try:
         if suffix in RECORDS:
             paper = _record(data)
-        elif suffix in SUFFIXES:
+        elif suffix in PAPERS:
             if suffix in HTML:
                 _check_page(data)
             title, paragraphs = paragraphs_of_file(data, suffix, limits)

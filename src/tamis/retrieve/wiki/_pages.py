@@ -16,11 +16,9 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.documents import office
 from tamis.documents.formats import (
     HTML,
     MARKDOWN,
-    PDF,
     PLAIN,
     UnreadableError,
     extract,
@@ -98,7 +96,7 @@ def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         path = PurePosixPath(stamp.path)
         location, suffix = f"{folder / path}", path.suffix.lower()
         aside = path.name.lower() in ("readme.md", "licence", "license")
-        if aside or suffix in PDF | office.SUFFIXES:
+        if aside or suffix not in HTML | PLAIN | MARKDOWN:
             continue
         try:
             record = _file(read_bytes(folder / path), suffix)
