@@ -145,7 +145,9 @@ def _counted_files(skipped: Sequence[Skipped]) -> str:
     said = [counted(whole, "file")] if whole or not parts else []
     if parts:
         files = len({one.path for one in skipped if one.place})
-        said.append(f"{counted(parts, 'page or part')} of {counted(files, 'other file')}")
+        pages = all(one.place.startswith("p. ") for one in skipped if one.place)
+        noun = "page" if pages else "part"
+        said.append(f"{counted(parts, noun)} of {counted(files, 'other file')}")
     return " and ".join(said)
 
 

@@ -16,11 +16,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import IO, Any
+from typing import Any
 
 from tamis.documents import office
 from tamis.documents.formats import PDF, read
 from tamis.documents.parts import NotRead, Part, Read, UnreadableError
+from tamis.documents.pdf.paper import paper_of_pdf
 
 SECONDS = 300.0
 """The most seconds for one file."""
@@ -37,9 +38,11 @@ class ReadingProcesses:
     Use it as a context: at its end the processes are gone. Several threads may read at a time.
     """
 
-    def __init__(self, count: int = 1, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, count: int = 1, seconds: float = SECONDS, megabytes: int = MEGABYTES
+    ) -> None:
         self._turns = threading.Semaphore(count)
-        self._seconds = seconds
+        self._seconds, self._megabytes = seconds, megabytes
         self._guard = threading.Lock()
         self._idle: list[_Process] = []
         self._all: set[_Process] = set()
@@ -61,15 +64,23 @@ class ReadingProcesses:
             raise UnreadableError(reason)
         if suffix not in _APART or not sys.executable:
             return read(data, suffix)
+        return _found(self._asked(data, {"suffix": suffix}))
+
+    def paper(self, data: bytes) -> tuple[str, tuple[str, ...]]:
+        """As `pdf.paper.paper_of_pdf`."""
+        title, paragraphs = self._asked(data, {"paper": True})
+        return title, tuple(paragraphs)
+
+    def _asked(self, data: bytes, asked: dict[str, Any]) -> Any:
         with self._turns, self._process() as process:
-            return process.read(data, suffix, self._seconds)
+            return process.ask(data, asked, self._seconds)
 
     @contextmanager
     def _process(self) -> Iterator[_Process]:
         with self._guard:
             if self._closed:
                 raise UnreadableError("was not read, as the reading was ended")
-            process = self._idle.pop() if self._idle else _Process()
+            process = self._idle.pop() if self._idle else _Process(self._megabytes)
             self._all.add(process)
         try:
             yield process
@@ -83,10 +94,11 @@ class ReadingProcesses:
 
 
 class _Process:
-    def __init__(self) -> None:
-        start = "import sys; sys.path[:] = {}; from tamis.documents.apart import serve; serve()"
+    def __init__(self, megabytes: int) -> None:
+        self._megabytes = megabytes
+        start = "import sys; sys.path[:] = {}; from tamis.documents.apart import serve; serve({})"
         self._process = subprocess.Popen(
-            [sys.executable, "-c", start.format(json.dumps(sys.path))],
+            [sys.executable, "-c", start.format(json.dumps(sys.path), megabytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -102,7 +114,8 @@ class _Process:
         self._process.kill()
         self._process.communicate()
 
-    def read(self, data: bytes, suffix: str, seconds: float) -> tuple[Read, ...]:
+    def ask(self, data: bytes, asked: dict[str, Any], seconds: float) -> Any:
+        """What the process says; UnreadableError with what it refuses, or why it ended."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         late = threading.Event()
@@ -118,7 +131,7 @@ class _Process:
         try:
             # A process that is gone already is found out by what it does not say.
             with contextlib.suppress(OSError):
-                head = json.dumps({"suffix": suffix, "size": len(data)}).encode()
+                head = json.dumps({**asked, "size": len(data)}).encode()
                 self._process.stdin.write(head + b"\n")
                 self._process.stdin.write(data)
                 self._process.stdin.flush()
@@ -126,7 +139,10 @@ class _Process:
         finally:
             timer.cancel()
         if said.endswith(b"\n"):
-            return _found(json.loads(said))
+            found = json.loads(said)
+            if isinstance(found, str):
+                raise UnreadableError(found)
+            return found
         self.end()
         if late.is_set():
             raise UnreadableError(
@@ -134,47 +150,47 @@ class _Process:
                 "are for it; save it as text, or split it"
             )
         raise UnreadableError(
-            f"could not be read: it ended its reader (code {self._process.returncode}); save it "
-            "anew or as text"
+            f"could not be read: it ended its reader (code {self._process.returncode}), or needs "
+            f"more than the {self._megabytes:,} MB of memory that there are for it; save it anew "
+            "or as text"
         )
 
 
-def serve() -> None:
+def serve(megabytes: int) -> None:
     """Read what is sent to this process, and say what was read, until nothing more is sent."""
-    _limit_memory()
+    _limit_memory(megabytes)
     given, said = sys.stdin.buffer, sys.stdout.buffer
     # What a library prints must not be taken for an answer.
     sys.stdout = sys.stderr
     while head := given.readline():
         asked = json.loads(head)
-        said.write(json.dumps(_answer(given, asked)).encode("ascii") + b"\n")
+        said.write(json.dumps(_answer(given.read(asked["size"]), asked)).encode("ascii") + b"\n")
         said.flush()
 
 
-def _answer(given: IO[bytes], asked: dict[str, Any]) -> object:
-    data = given.read(asked["size"])
+def _answer(data: bytes, asked: dict[str, Any]) -> object:
     try:
+        if asked.get("paper"):
+            return paper_of_pdf(data)
         return [asdict(one) for one in read(data, asked["suffix"])]
     except UnreadableError as error:
         return str(error)
     except MemoryError:
-        return f"needs more than the {MEGABYTES:,} MB of memory that there are for it; split it"
+        return "needs more memory than there is for one file; split it"
 
 
-def _limit_memory() -> None:
+def _limit_memory(megabytes: int) -> None:
     try:
         import resource
     except ImportError:  # Windows has no such limits.
         return
-    most = MEGABYTES * 1_000_000
+    most = megabytes * 1_000_000
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _found(record: Any) -> tuple[Read, ...]:
-    if isinstance(record, str):
-        raise UnreadableError(record)
     return tuple(
         Read(
             one["title"],

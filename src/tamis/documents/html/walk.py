@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborNode
 from tamis.documents.html.tables import Cell, Table, joined
 from tamis.documents.html.tree import Page
 from tamis.documents.parts import LONG, Part
+from tamis.text.powers import raised
 
 # fmt: off
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -34,7 +35,6 @@ _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u20
 _JOINERS = re.compile(
     "(?<=[\x00-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]++(?=[\x00-\u024f])"
 )
-_POWER = re.compile(r"[+\-−–]?\d[\d.,]*")
 _MARGIN = 8  # lists: deeper ones are not indented further
 _ICON = 40  # pixels: a wider picture is not a symbol that replaces a word
 
@@ -272,10 +272,8 @@ class Walk:
     def _lower(self) -> None:
         """End a superscript: after a number it is a power, and must not look like more digits."""
         start = self._raised.pop()
-        raised = "".join(self._inline[start:]).strip()
-        before = self._inline[start - 1][-1:] if 0 < start < len(self._inline) else ""
-        if _POWER.fullmatch(raised) and (before.isdigit() or before == ")"):
-            self._inline[start:] = [f"^{raised}"]
+        if 0 < start < len(self._inline):
+            self._inline[start:] = [raised(self._inline[start - 1], "".join(self._inline[start:]))]
 
     def _flush(self, level: int = 0) -> None:
         """End the open paragraph, which is a heading if it has a `level`."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tamis.documents.office.archive import Archive, elements, parse
+from tamis.text.powers import raised
 
 Place = tuple[int, int]
 """Row and column of a cell, from 0."""
@@ -19,6 +20,7 @@ Place = tuple[int, int]
 _PERCENT = frozenset({"9", "10"})
 """The formats of Excel's own that are percentages."""
 
+_RAISED = b'vertAlign val="superscript"'
 _ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,7})"')
 _FAR = re.compile(rb'\br="(?:([A-Z]{2,3})(\d{1,7})|[A-Z](\d{6,7}))"')
 """A cell beyond column Z, or in a row of six digits."""
@@ -63,6 +65,41 @@ def cell_formats(archive: Archive) -> Mapping[str, CellFormats]:
         if one.name == "sheet"
         and (place := places.get(one.attributes.get("id", ""), "")) in archive.names
     }
+
+
+def powers(archive: Archive) -> Mapping[str, str]:
+    """The texts of cells with a raised number, by what they are without its height: `106`."""
+    name = "xl/sharedStrings.xml"
+    if name not in archive.names or _RAISED not in (data := archive.read(name)):
+        return {}
+    found: dict[str, str] = {}
+    flat = text = ""
+    high = within = False
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        nonlocal flat, text, high, within
+        if name == "si":
+            flat = text = ""
+        elif name == "r":
+            high = False
+        elif name == "vertAlign":
+            high = attributes.get("val") == "superscript"
+        within = name == "t"
+
+    def say(said: str) -> None:
+        nonlocal flat, text
+        if within:
+            text += raised(text, said) if high else said
+            flat += said
+
+    def end(name: str) -> None:
+        nonlocal within
+        within = False
+        if name == "si" and text != flat:
+            found[flat] = text
+
+    parse(data, start=start, end=end, text=say)
+    return found
 
 
 def _of_sheet(data: bytes, styles: _Styles) -> CellFormats:

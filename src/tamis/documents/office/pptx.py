@@ -8,7 +8,9 @@ from typing import Any
 
 from tamis.documents.office.archive import Archive, elements
 from tamis.documents.parts import Extracted, Part
+from tamis.text.powers import raised
 
+_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"
 
@@ -72,7 +74,10 @@ def _text(shape: Any) -> str:
 
 def _table(table: Any) -> str:
     """The rows of a table; a value that reaches over several cells is in each."""
-    rows = [[" ".join(cell.text.split()) for cell in row.cells] for row in table.rows]
+    rows = [
+        [" ".join(text for _, text in _paragraphs(cell.text_frame)) for cell in row.cells]
+        for row in table.rows
+    ]
     for row in range(len(rows)):
         for column in range(len(rows[row])):
             cell = table.cell(row, column)
@@ -87,8 +92,21 @@ def _table(table: Any) -> str:
 
 def _paragraphs(frame: Any) -> list[tuple[int, str]]:
     """The paragraphs of a frame that are not blank, each with its level from 0."""
-    found = ((one.level, " ".join(one.text.split())) for one in frame.paragraphs)
+    found = ((one.level, _said(one)) for one in frame.paragraphs)
     return [(level, text) for level, text in found if text]
+
+
+def _said(paragraph: Any) -> str:
+    """The text of a paragraph on one line, with its powers."""
+    if not any(run.font._element.get("baseline") for run in paragraph.runs):
+        return " ".join(paragraph.text.split())
+    text = ""
+    for child in paragraph._p:
+        style = child.find(f"{{{_DRAWING}}}rPr")
+        said = "".join(one.text or "" for one in child.iter(f"{{{_DRAWING}}}t"))
+        high = style is not None and int(style.get("baseline") or 0) > 0
+        text += raised(text, said) if high else said or " "
+    return " ".join(text.split())
 
 
 def _chart(chart: Any) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from tamis.documents.office._cell_formats import CellFormats, cell_formats
+from tamis.documents.office._cell_formats import CellFormats, cell_formats, powers
 from tamis.documents.office.archive import Archive
 from tamis.documents.parts import Extracted, Part, UnreadableError
 
@@ -44,11 +44,12 @@ def workbook(data: bytes) -> Extracted:
     from python_calamine import CalamineWorkbook, PasswordError
 
     formats: Mapping[str, CellFormats] = {}
+    marked: Mapping[str, str] = {}
     title = ""
     if data.startswith(_ZIPPED):
         archive = Archive(data)
         archive.check_xml(tree=False)
-        title, formats = archive.title(), cell_formats(archive)
+        title, formats, marked = archive.title(), cell_formats(archive), powers(archive)
         for one in formats.values():
             _check_places(one.rows * one.columns)
     try:
@@ -61,7 +62,8 @@ def workbook(data: bytes) -> Extracted:
         if "Work" not in str(sheet.typ):
             continue
         name = " ".join(sheet.name.split())
-        rows = _rows(book.get_sheet_by_name(sheet.name), formats.get(sheet.name, CellFormats()))
+        found = book.get_sheet_by_name(sheet.name)
+        rows = _rows(found, formats.get(sheet.name, CellFormats()), marked)
         begun = False
         for block in _blocks(rows):
             filled += sum(map(_filled, block))
@@ -85,8 +87,8 @@ def _check_places(places: int) -> None:
         )
 
 
-def _rows(sheet: Any, formats: CellFormats) -> Iterator[_Row]:
-    """The rows of a sheet, each cell at its place."""
+def _rows(sheet: Any, formats: CellFormats, marked: Mapping[str, str]) -> Iterator[_Row]:
+    """The rows of a sheet, each cell at its place; `marked` are texts in place of others."""
     if sheet.start is None:
         return
     top, margin = sheet.start
@@ -104,6 +106,8 @@ def _rows(sheet: Any, formats: CellFormats) -> Iterator[_Row]:
             columns = range(one.first, min(one.last + 1, len(values)))
             values[one.first : one.last + 1] = [one.value for _ in columns]
         reaching = [one for one in reaching if one.bottom > number]
+        if marked:
+            values = [marked.get(one, one) if isinstance(one, str) else one for one in values]
         texts = [_text(value) for value in values]
         if formats.percent:
             for column, value in enumerate(values):

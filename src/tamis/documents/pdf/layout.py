@@ -178,5 +178,6 @@ def _joint(before: Word | None, word: Word) -> str:
         return " "
     if not (before.text[-1].isdigit() or before.text[-1] == ")") or not word.text[0].isdigit():
         return ""
-    raised = word.y > before.y + 0.1 * before.size and word.size < before.size
-    return "^" if raised else " "
+    # Digits that stand lower, or of another size, are no more digits of the figure either.
+    is_raised = word.y > before.y + 0.1 * before.size and word.size < before.size
+    return "^" if is_raised else " "

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from tamis.documents import office
+from tamis.documents.apart import ReadingProcesses
 from tamis.documents.formats import HTML as _HTML
 from tamis.documents.formats import MARKDOWN, PAPERS, PDF, UnreadableError, extract
 from tamis.documents.pdf.line import Limits
@@ -44,15 +45,16 @@ def read_papers(where: Path | Sequence[Path], *, max_bytes: int = MAX_BYTES) -> 
     given = (
         [where] if isinstance(where, Path) else list({one.resolve(): one for one in where}.values())
     )
-    so_far = _ReadSoFar()
-    for path in given:
-        if path.is_dir():
-            _read_folder(path, so_far, max_bytes)
-        elif path.is_file():
-            _read_file(path, path.name, so_far, max_bytes)
-        else:
-            state = "is no regular file" if path.exists() else "does not exist"
-            raise InputError(f"{path} {state}; give a folder or files of papers.")
+    with ReadingProcesses() as processes:
+        so_far = _ReadSoFar(processes)
+        for path in given:
+            if path.is_dir():
+                _read_folder(path, so_far, max_bytes)
+            elif path.is_file():
+                _read_file(path, path.name, so_far, max_bytes)
+            else:
+                state = "is no regular file" if path.exists() else "does not exist"
+                raise InputError(f"{path} {state}; give a folder or files of papers.")
     if not so_far.papers:
         raise _nothing_read(given, so_far.skipped)
     return Library(
@@ -80,8 +82,9 @@ def paragraphs_of_file(
 
 @dataclass
 class _ReadSoFar:
-    """The papers and the skipped files so far."""
+    """The papers and the skipped files so far; PDFs are read in the processes."""
 
+    processes: ReadingProcesses
     papers: dict[str, Paper] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
@@ -141,7 +144,10 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
             raise UnreadableError(f"is of a kind that is not read; what is read is {KINDS}")
         if (size := path.stat().st_size) > max_bytes:
             raise UnreadableError(f"is larger than {max_bytes:,} bytes ({size:,}); split it")
-        title, paragraphs = paragraphs_of_file(read_bytes(path), suffix)
+        data = read_bytes(path)
+        title, paragraphs = (
+            so_far.processes.paper(data) if suffix in PDF else paragraphs_of_file(data, suffix)
+        )
     except UnreadableError as error:
         so_far.skipped.append(Skipped(name, str(error)))
     except InputError as error:
