@@ -176,6 +176,8 @@ def _joint(before: Word | None, word: Word) -> str:
         return ""
     if not word.glued:
         return " "
+    if word.size == before.size and abs(word.y - before.y) < 0.05 * word.size:
+        return ""
     if not (before.text[-1].isdigit() or before.text[-1] == ")") or not word.text[0].isdigit():
         return ""
     # Digits that stand lower, or of another size, are no more digits of the figure either.

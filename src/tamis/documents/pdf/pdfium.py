@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 from collections.abc import Iterator, Sequence
 from ctypes import byref, c_double
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tamis.documents.parts import UnreadableError
@@ -27,6 +27,12 @@ _DRAWN = 20
 
 _UNMAPPED = 0.3
 """The share of letters without a meaning from which on a page is not read."""
+
+_MAYBE_POWER = re.compile(r"[\d)](?=[+−–-]?\d)")
+"""Where a power may begin behind a figure."""
+
+_BLANK = 0.1
+"""The least width of a blank, in sizes of the type."""
 
 _HYPHENS = frozenset({0x02, 0xFFFE})
 """What pdfium makes of a hyphen at the end of a line."""
@@ -123,7 +129,7 @@ class Pdf:
         before: Word | None = None
         for start, end in _spans(text, codes):
             word = self._word(page, text, start, end)
-            if before is not None and _touches(before, word):
+            if before is not None and _touches(before, word) and self._is_made(page, start - 1):
                 word = word._replace(glued=True)
             words.append(word)
             before = word
@@ -132,10 +138,8 @@ class Pdf:
     def _word(self, page: Any, text: str, start: int, end: int) -> Word:
         pdfium = self._pdfium
         x, y = self._origin(page, start)
-        left, right, bottom, top = (c_double() for _ in range(4))
-        pdfium.FPDFText_GetCharBox(
-            page, end - 1, byref(left), byref(right), byref(bottom), byref(top)
-        )
+        box = pdfium.FS_RECTF()
+        pdfium.FPDFText_GetLooseCharBox(page, end - 1, byref(box))
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFText_GetMatrix(page, start, byref(matrix))
         scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
@@ -147,13 +151,17 @@ class Pdf:
             turned = 2
         # On a turned page places are those of the reader, who turns it back.
         x, y, reach = {
-            0: (x, y, right.value),
-            1: (y, -x, top.value),
-            2: (-x, -y, -left.value),
-            3: (-y, x, -bottom.value),
+            0: (x, y, box.right),
+            1: (y, -x, box.top),
+            2: (-x, -y, -box.left),
+            3: (-y, x, -box.bottom),
         }[turned]
         said = self._raised(page, text, start, end, size) if not turned else text[start:end]
         return Word(said, x, reach, y, size, self._is_bold(page, start), turned, False)
+
+    def _is_made(self, page: Any, at: int) -> bool:
+        """Whether a blank is none of the file, but one that pdfium put there."""
+        return at >= 0 and bool(self._pdfium.FPDFText_IsGenerated(page, at))
 
     def _origin(self, page: Any, at: int) -> tuple[float, float]:
         x, y = c_double(), c_double()
@@ -163,14 +171,12 @@ class Pdf:
     def _raised(self, page: Any, text: str, start: int, end: int, size: float) -> str:
         """The word; digits that stand raised behind a figure are a power, not more digits of it."""
         said = text[start:end]
-        if not any(a.isdigit() and b.isdigit() for a, b in pairwise(said)):
-            return said
-        base = self._origin(page, start)[1]
-        for at in range(start + 1, end):
-            if text[at].isdigit() and text[at - 1].isdigit():
-                y = self._origin(page, at)[1]
-                if y > base + 0.2 * size and self._pdfium.FPDFText_GetFontSize(page, at) < size:
-                    return f"{text[start:at]}^{text[at:end]}"
+        for found in _MAYBE_POWER.finditer(said):
+            at = start + found.end()
+            y = self._origin(page, at)[1]
+            base = self._origin(page, at - 1)[1]
+            if y > base + 0.15 * size:
+                return f"{text[start:at]}^{text[at:end]}"
         return said
 
     def _is_bold(self, page: Any, at: int) -> bool:
@@ -256,8 +262,7 @@ def _spans(text: str, codes: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _touches(before: Word, word: Word) -> bool:
-    """Whether two words are one for the eye: of two sizes or heights, and no blank between them."""
-    scripts = before.size != word.size or abs(before.y - word.y) > 0.1 * word.size
+    """Whether two words are one for the eye, as a figure and its power: no blank parts them."""
     size = max(before.size, word.size)
-    near = -0.3 * size < word.x - before.right < 0.12 * size
-    return scripts and near and before.turned == word.turned and abs(before.y - word.y) < 0.6 * size
+    near = -0.3 * size < word.x - before.right < _BLANK * size
+    return near and before.turned == word.turned and abs(before.y - word.y) < 0.6 * size
