@@ -69,16 +69,24 @@ def cell_formats(archive: Archive) -> Mapping[str, CellFormats]:
 
 def powers(archive: Archive) -> Mapping[str, str]:
     """The texts of cells with a raised number, by what they are without its height: `106`."""
-    name = "xl/sharedStrings.xml"
-    if name not in archive.names or _RAISED not in (data := archive.read(name)):
-        return {}
+    found: dict[str, str] = {}
+    for name in sorted(archive.names):
+        # Excel keeps texts in one part for all sheets, other programs in the sheets.
+        if name == "xl/sharedStrings.xml" or name.startswith("xl/worksheets/sheet"):
+            data = archive.read(name)
+            if _RAISED in data:
+                found |= _powers(data)
+    return found
+
+
+def _powers(data: bytes) -> Mapping[str, str]:
     found: dict[str, str] = {}
     flat = text = ""
     high = within = False
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         nonlocal flat, text, high, within
-        if name == "si":
+        if name in ("si", "is"):
             flat = text = ""
         elif name == "r":
             high = False
@@ -95,7 +103,7 @@ def powers(archive: Archive) -> Mapping[str, str]:
     def end(name: str) -> None:
         nonlocal within
         within = False
-        if name == "si" and text != flat:
+        if name in ("si", "is") and text != flat:
             found[flat] = text
 
     parse(data, start=start, end=end, text=say)
