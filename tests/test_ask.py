@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pdf_files import SCAN, drawn, said
 from server import Reply as Filtered
 from server import Server, completion
 from tamis import ask
@@ -521,6 +522,25 @@ def test_files_that_cannot_be_read_are_said(command, lights):
     # Each of the first fifty has a line.
     assert lines[50] == "not read: 3 more files; --json names all of them."
     assert lines[51] == "not read, of other kinds: film.mp4."
+
+
+def test_pages_are_cited_and_those_that_cannot_be_read_are_told(tamis_here, lights):
+    """A passage by its pages; links out are told too, and followed at will."""
+    (lights / "report.pdf").write_bytes(drawn(said("The otter is away."), SCAN, said("A walrus.")))
+    (lights.parent / "secret.conf").write_text("the walrus key")
+    (lights / "notes.txt").symlink_to(lights.parent / "secret.conf")
+    found = asking("walrus", lights)
+    assert [one.source for one in found.passages] == ["report.pdf p. 1–3"]
+    assert [(one.named, one.parts) for one in found.unread] == [
+        ("notes.txt", 1), ("report.pdf p. 2", 1),
+    ]  # fmt: skip
+    command = ("ask", "walrus", "--corpus", str(lights))
+    said_ = tamis_here(*command)
+    assert "not read: report.pdf p. 2 holds only an image" in said_.err
+    assert "not read: notes.txt is a link to a file outside of the folder" in said_.err
+    assert "followed with --follow-links" in " ".join(said_.out.split())
+    assert "key" not in said_.out
+    assert "the walrus key" in tamis_here(*command, "--follow-links").out
 
 
 HALF = json.dumps(completion("{}"))[:60].encode()
