@@ -538,7 +538,7 @@ def test_pages_are_cited_and_those_that_cannot_be_read_are_told(tamis_here, ligh
     said_ = tamis_here(*command)
     assert "not read: report.pdf p. 2 holds only an image" in said_.err
     assert "not read: notes.txt is a link to a file outside of the folder" in said_.err
-    assert "followed with --follow-links" in " ".join(said_.out.split())
+    assert "--follow-links" in said_.out
     assert "key" not in said_.out
     assert "the walrus key" in tamis_here(*command, "--follow-links").out
 
