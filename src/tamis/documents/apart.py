@@ -29,7 +29,8 @@ SECONDS = 300.0
 MEGABYTES = 3_000
 """The most memory for one file."""
 
-_APART = PDF | office.SUFFIXES
+APART = PDF | office.SUFFIXES
+"""The kinds of files that are read in processes of their own."""
 
 
 class ReadingProcesses:
@@ -62,7 +63,7 @@ class ReadingProcesses:
         """As `formats.read`, which it is for kinds that Python itself reads."""
         if reason := office.missing(suffix):
             raise UnreadableError(reason)
-        if suffix not in _APART or not sys.executable:
+        if suffix not in APART or not sys.executable:
             return read(data, suffix)
         return _found(self._asked(data, {"suffix": suffix}))
 

@@ -6,14 +6,15 @@ import os
 import stat
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from tamis.bad_input import unreadable
 from tamis.documents import office
-from tamis.documents.apart import ReadingProcesses, processors
+from tamis.documents.apart import APART, ReadingProcesses, processors
 from tamis.documents.formats import KINDS, SUFFIXES, UnreadableError
 from tamis.documents.formats import read as read_here
 from tamis.documents.parts import Read, as_document
@@ -194,29 +195,30 @@ def read_file(
 def read_files(
     root: Path, files: Sequence[FileStamp], *, max_bytes: int = MAX_BYTES
 ) -> Iterator[tuple[FileStamp, FileRead]]:
-    """Each file with what was read of it, in order; several are read at a time.
+    """Each file with what was read of it, in order.
 
-    PDFs and office files are read in processes of their own, see `tamis.documents.apart`.
+    PDFs and office files are read in processes of their own, several at a time, see
+    `tamis.documents.apart`; meanwhile the others are read here.
     """
     count = processors()
     # The processes are ended first, so that a file in the middle of which it stops ends at once.
     with ThreadPoolExecutor(count) as threads, ReadingProcesses(count) as processes:
-        waiting: deque[tuple[FileStamp, Future[FileRead]]] = deque()
+        reads = partial(read_file, root, max_bytes=max_bytes, read=processes.read)
+        waiting: deque[tuple[FileStamp, Callable[[], FileRead]]] = deque()
         try:
             for file in files:
-                one = threads.submit(
-                    read_file, root, file.path, max_bytes=max_bytes, read=processes.read
-                )
-                waiting.append((file, one))
-                if len(waiting) > 2 * count:
+                if _suffix(file.path) in APART:
+                    waiting.append((file, threads.submit(reads, file.path).result))
+                else:
+                    waiting.append((file, partial(reads, file.path)))
+                if len(waiting) > 4 * count:
                     first, done = waiting.popleft()
-                    yield first, done.result()
+                    yield first, done()
             while waiting:
                 first, done = waiting.popleft()
-                yield first, done.result()
+                yield first, done()
         finally:
-            for _, one in waiting:
-                one.cancel()
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def documents_in(
