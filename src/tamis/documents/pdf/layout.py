@@ -164,7 +164,12 @@ def _line(row: _Row, *, upright: bool) -> Line:
     before: Word | None = None
     for word in words:
         weights[word.size, word.bold] += len(word.text)
-        text += _joint(before, word) + word.text
+        joint = _joint(before, word)
+        if before is not None and joint == " ":
+            # A blank beside a word in a smaller type belongs to the text around that word.
+            larger = max(before, word, key=lambda one: one.size)
+            weights[larger.size, larger.bold] += 1
+        text += joint + word.text
         before = word
     size, bold = max(weights, key=lambda kind: weights[kind])
     return Line(text, words[0].x, words[0].y, size, bold, upright)
