@@ -12,6 +12,9 @@ from tamis.documents.parts import as_document
 from tamis.documents.places import narrowed, place_of
 from tamis.retrieve.chunks import chunks_of
 
+for module in ("mammoth", "openpyxl", "pptx", "python_calamine"):
+    pytest.importorskip(module)
+
 
 def document(data: bytes | str, suffix: str):
     """The one document of a file."""

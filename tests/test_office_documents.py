@@ -10,6 +10,7 @@ from tamis.documents.office import sheets
 
 pytest.importorskip("mammoth")
 pytest.importorskip("openpyxl")
+pytest.importorskip("python_calamine")
 pytest.importorskip("pptx")
 
 BOX = (

@@ -21,7 +21,7 @@ from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.folders import scan
 from tamis.types import InputError
 
-for module in ("mammoth", "openpyxl", "pptx", "docx"):
+for module in ("mammoth", "openpyxl", "pptx", "docx", "python_calamine"):
     pytest.importorskip(module)
 
 BOMB = (

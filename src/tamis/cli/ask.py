@@ -32,8 +32,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of documents (text, Markdown, HTML, PDF, office files, tables, e-mail); or a .jsonl, "
-    ".csv or .parquet file, of which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, tables, e-mail); or a "
+    ".jsonl, .csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from bisect import bisect_left
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 from tamis.types import Document, Mark
@@ -11,18 +13,30 @@ from tamis.types import Document, Mark
 _NUMBER = re.compile(r"\d+\Z")
 
 
-def cut_marks(document: Document, start: int, end: int, shift: int = 0) -> tuple[Mark, ...]:
-    """The marks of a piece of a document, whose text begins `shift` characters into the piece."""
-    found = []
-    for mark, ends in _extents(document):
-        if mark.start >= end or ends <= start:
-            continue
-        at = max(mark.start, start)
-        first = mark.first
-        if first is not None:
-            first += document.text.count("\n", mark.start, at)
-        found.append(mark._replace(start=at - start + shift, first=first))
-    return tuple(found)
+class Cutter:
+    """Gives the marks of pieces of a document, in time that does not depend on its length."""
+
+    def __init__(self, document: Document) -> None:
+        self._marks = document.marks
+        self._starts = [mark.start for mark in document.marks]
+        counted = any(mark.first is not None for mark in document.marks)
+        ends = re.finditer("\n", document.text) if counted else ()
+        self._line_ends = array("q", (end.start() for end in ends))
+
+    def marks(self, start: int, end: int, shift: int = 0) -> tuple[Mark, ...]:
+        """Those of the text from `start` to `end`, which begins `shift` characters into a piece."""
+        found = []
+        first = max(0, bisect_right(self._starts, start) - 1)
+        for mark in itertools.islice(self._marks, first, bisect_left(self._starts, end)):
+            at = max(mark.start, start)
+            number = mark.first
+            if number is not None:
+                number += self._lines(at) - self._lines(mark.start)
+            found.append(mark._replace(start=at - start + shift, first=number))
+        return tuple(found)
+
+    def _lines(self, at: int) -> int:
+        return bisect_left(self._line_ends, at)
 
 
 def joined(parts: Sequence[Document], id: str) -> Document:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from tamis.documents.places import cut_marks
+from tamis.documents.places import Cutter
 from tamis.text.dates import SHORT_MONTHS
 from tamis.types import Document, InputError, Mark
 
@@ -96,12 +96,12 @@ _Piece = tuple[str, str, tuple[Mark, ...]]
 
 
 def _pieces(document: Document, size: int) -> Iterator[_Piece]:
-    start = 0
+    start, text, cutter = 0, document.text, Cutter(document)
     for mark, end in _tables(document, size):
-        yield from _of_text(document, start, mark.start, size)
-        yield from _of_table(document, mark, end, size)
+        yield from _of_text(text, cutter, start, mark.start, size)
+        yield from _of_table(text, cutter, mark, end, size)
         start = end
-    yield from _of_text(document, start, len(document.text), size)
+    yield from _of_text(text, cutter, start, len(text), size)
 
 
 def _tables(document: Document, size: int) -> Iterator[tuple[Mark, int]]:
@@ -112,20 +112,20 @@ def _tables(document: Document, size: int) -> Iterator[tuple[Mark, int]]:
             yield mark, end
 
 
-def _of_text(document: Document, start: int, end: int, size: int) -> Iterator[_Piece]:
-    for at, text in chunk(document.text[start:end], size):
+def _of_text(text: str, cutter: Cutter, start: int, end: int, size: int) -> Iterator[_Piece]:
+    for at, piece in chunk(text[start:end], size):
         begins = start + at
-        yield "", text, cut_marks(document, begins, begins + len(text))
+        yield "", piece, cutter.marks(begins, begins + len(piece))
 
 
-def _of_table(document: Document, mark: Mark, end: int, size: int) -> Iterator[_Piece]:
+def _of_table(text: str, cutter: Cutter, mark: Mark, end: int, size: int) -> Iterator[_Piece]:
     header = f"{mark.header}\n" if 0 < len(mark.header) < size / 2 else ""
     room = size - len(header)
-    for start, stop in _lines(document.text, mark.start, end, 0 if mark.cut == "each" else room):
-        for at, text in chunk(document.text[start:stop], room):
+    for start, stop in _lines(text, mark.start, end, 0 if mark.cut == "each" else room):
+        for at, piece in chunk(text[start:stop], room):
             begins = start + at
             before = header if begins > mark.start else ""
-            yield before, text, cut_marks(document, begins, begins + len(text), len(before))
+            yield before, piece, cutter.marks(begins, begins + len(piece), len(before))
 
 
 def _lines(text: str, start: int, end: int, size: int) -> Iterator[tuple[int, int]]:
