@@ -26,6 +26,7 @@ ROOMS = (
     "prompts",
     "reading",
     "report",
+    "documents",
     "retrieve",
     "studio",
     "text",

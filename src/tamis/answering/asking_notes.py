@@ -147,7 +147,8 @@ def _counted_files(skipped: Sequence[Skipped]) -> str:
         files = len({one.path for one in skipped if one.place})
         pages = all(one.place.startswith("p. ") for one in skipped if one.place)
         noun = "page" if pages else "part"
-        said.append(f"{counted(parts, noun)} of {counted(files, 'other file')}")
+        of = "other file" if whole else "file"
+        said.append(f"{counted(parts, noun)} of {counted(files, of)}")
     return " and ".join(said)
 
 

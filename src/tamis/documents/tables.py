@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from tamis.documents.parts import Part, Read, UnreadableError
 
+_LIMIT = 131_072
+"""The longest cell that the library reads if nothing is said."""
+
 _QUOTED = re.compile(r'"[^"]*"')
 _NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?\s*")
 
@@ -22,10 +25,13 @@ def table(text: str, suffix: str) -> Read:
     first, _, _ = text.partition("\n")
     bare = _QUOTED.sub("", first)
     mark = "\t" if suffix == ".tsv" else max(",;\t", key=bare.count)
+    before = csv.field_size_limit(max(len(text), _LIMIT))
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
     except csv.Error as error:
         raise UnreadableError(f"is not valid {suffix[1:].upper()} ({error})") from error
+    finally:
+        csv.field_size_limit(before)
     return Read("", tuple(_parts([[" ".join(cell.split()) for cell in row] for row in rows])))
 
 

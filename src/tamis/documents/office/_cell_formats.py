@@ -21,7 +21,7 @@ _PERCENT = frozenset({"9", "10"})
 """The formats of Excel's own that are percentages."""
 
 _RAISED = b'vertAlign val="superscript"'
-_ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,7})"')
+_ROW = re.compile(rb'<(?:\w{1,20}:)?row\b[^<>]*?\br="(\d{1,7})"')
 _FAR = re.compile(rb'\br="(?:([A-Z]{2,3})(\d{1,7})|[A-Z](\d{6,7}))"')
 """A cell beyond column Z, or in a row of six digits."""
 
@@ -124,7 +124,7 @@ def _cells(data: bytes, styles: list[str]) -> frozenset[Place]:
         return frozenset()
     style = "|".join(styles).encode()
     found = re.finditer(
-        rb'<(?:\w+:)?c\b(?=[^>]*\bs="(?:%b)")[^>]*?\br="([A-Z]{1,3})(\d{1,7})"' % style, data
+        rb'<(?:\w{1,20}:)?c\b(?=[^<>]*\bs="(?:%b)")[^<>]*?\br="([A-Z]{1,3})(\d{1,7})"' % style, data
     )
     return frozenset((int(one[2]) - 1, _column(one[1])) for one in found)
 
