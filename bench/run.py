@@ -34,6 +34,7 @@ PARTS = (
     "corpus_in_context",
     "judging",
     "answers",
+    "documents",
     "pages",
     "reports",
     "collecting",

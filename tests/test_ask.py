@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pdf_files import SCAN, drawn, said
 from server import Reply as Filtered
 from server import Server, completion
 from tamis import ask
@@ -141,11 +142,18 @@ def test_the_table_has_answers_verdicts_quotes_and_evidence_against(command, mon
     skerry, holm, ness = (
         next(row for row in rows if row and row[0] == name) for name in ("Skerry", "Holm", "Ness")
     )
-    assert skerry[1:] == ["TRUE", "“built in 1811 ... lives in it” [skerry.md]", ""]
+    assert skerry[1:] == ["TRUE", "“built in 1811 ... lives in it” [skerry.md line 3]", ""]
     assert holm[1] == "FALSE (was"
-    assert holm[2:] == ["“built in 1850” [holm.md]", "“Its last keeper left in 1990.” [holm.md]"]
-    assert "“brightly” [holm.md] (not found in the document)" in said
-    assert ness[1:] == ["FALSE", "“a keeper and a dog” [ness.txt]", "“in 1931” [ness.txt]"]
+    assert holm[2:] == [
+        "“built in 1850” [holm.md line 3]",
+        "“Its last keeper left in 1990.” [holm.md line 3]",
+    ]
+    assert "“brightly” [holm.md line 1–3] (not found in the document)" in said
+    assert ness[1:] == [
+        "FALSE",
+        "“a keeper and a dog” [ness.txt line 1]",
+        "“in 1931” [ness.txt line 1]",
+    ]
     assert said.index("Skerry") < said.index("│ Ness")
     # One call for the answer, one for each candidate, at 10 tokens in and 5 out.
     assert calls(command) == 4
@@ -171,6 +179,7 @@ def test_json_has_everything(command, lights):
             "title": "Skerry Light",
             "text": "built in 1811 ... lives in it",
             "found": True,
+            "place": "line 3",
         }
     ]
     assert record["findings"][2]["evidence_for"][1]["found"] is False
@@ -500,19 +509,38 @@ def test_a_question_must_ask_something(command):
 def test_files_that_cannot_be_read_are_said(command, lights):
     """An undecodable one, an old format, and one of another kind; the rest answers."""
     (lights / "noise.txt").write_bytes(b"\xff\xfe\xff")
-    (lights / "sheet.csv").write_text("")
+    (lights / "film.mp4").write_text("")
     for n in range(52):
         (lights / f"{n:02}.doc").write_text("")
     ran = command("--json")
     record = json.loads(ran.out)
     assert record["answers"] == ["Skerry"]
     assert [one["path"] for one in record["unread"][-2:]] == ["51.doc", "noise.txt"]
-    assert record["other_files"] == ["sheet.csv"]
+    assert record["other_files"] == ["film.mp4"]
     lines = ran.err.splitlines()
     assert lines[0].startswith("not read: 00.doc is in the old format of Word")
     # Each of the first fifty has a line.
     assert lines[50] == "not read: 3 more files; --json names all of them."
-    assert lines[51] == "not read, of other kinds: sheet.csv."
+    assert lines[51] == "not read, of other kinds: film.mp4."
+
+
+def test_pages_are_cited_and_those_that_cannot_be_read_are_told(tamis_here, lights):
+    """A passage by its pages; links out are told too, and followed at will."""
+    (lights / "report.pdf").write_bytes(drawn(said("The otter is away."), SCAN, said("A walrus.")))
+    (lights.parent / "secret.conf").write_text("the walrus key")
+    (lights / "notes.txt").symlink_to(lights.parent / "secret.conf")
+    found = asking("walrus", lights)
+    assert [one.source for one in found.passages] == ["report.pdf p. 1–3"]
+    assert [(one.named, one.parts) for one in found.unread] == [
+        ("notes.txt", 1), ("report.pdf p. 2", 1),
+    ]  # fmt: skip
+    command = ("ask", "walrus", "--corpus", str(lights))
+    said_ = tamis_here(*command)
+    assert "not read: report.pdf p. 2 holds only an image" in said_.err
+    assert "not read: notes.txt is a link to a file outside of the folder" in said_.err
+    assert "--follow-links" in said_.out
+    assert "key" not in said_.out
+    assert "the walrus key" in tamis_here(*command, "--follow-links").out
 
 
 HALF = json.dumps(completion("{}"))[:60].encode()

@@ -15,6 +15,8 @@ import pytest
 
 import lighthouses
 from lighthouses import QUESTION, drawn, title, verdict
+from pdf_files import SCAN, said
+from pdf_files import drawn as drawn_pdf
 from tamis import ask
 from tamis.answering.coverage import Coverage
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
@@ -100,6 +102,33 @@ def test_a_corpus_in_which_nothing_fits_is_an_empty_answer(lights):
     assert (found.outcome, found.answers) == ("empty", ())
     assert found.coverage.found == 0
     assert any("answers the question" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "missed"),
+    [
+        ("It works by itself.", "document", 1),
+        # What was accepted on its first page lacks nothing.
+        ("It has a keeper.", "document", 0),
+        ("It has a keeper.", "passage", 1),
+    ],
+)
+def test_a_page_that_is_an_image_may_hide_what_fits(lights, text, unit, missed):
+    """A document of which a page was not read is not rejected for certain; nor is the page."""
+    (lights / "scan.pdf").write_bytes(drawn_pdf(said(text), SCAN))
+    covered = asking(lights, Verifier(), 1, unit=unit).coverage
+    assert (covered.units, covered.missed, covered.unreadable) == (201, missed, missed)
+    assert (covered.certified == 1) is not bool(missed)
+
+
+def test_a_file_that_cannot_be_read_may_hide_what_fits(lights):
+    """A promise of nearly all is kept with it, if it can be; one of all cannot."""
+    (lights / "noise.txt").write_bytes(b"\xff\xfe\xff")
+    found = asking(lights, Verifier(), 0.9)
+    assert found.coverage.reached
+    whole = asking(lights, Verifier(), 1).coverage
+    assert (whole.reached, whole.whole, whole.missed) == (False, False, 1)
+    assert any("Not read from their files" in sentence for sentence in whole.words())
 
 
 # Calls that fail, limits, and being stopped

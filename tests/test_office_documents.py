@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from office_files import book_file, docx, paragraph, saved, slides_file, word_file
-from tamis.retrieve.formats import UnreadableError, extract
-from tamis.retrieve.office import xlsx
+from tamis.documents.formats import UnreadableError, extract
+from tamis.documents.office import sheets
 
 pytest.importorskip("mammoth")
 pytest.importorskip("openpyxl")
+pytest.importorskip("python_calamine")
 pytest.importorskip("pptx")
 
 BOX = (
@@ -107,9 +108,9 @@ def test_a_row_of_headers_is_one_by_what_can_be_seen(rows, bold, said):
 
 def test_a_workbook_beyond_the_limit_is_refused_and_not_cut(monkeypatch):
     """One sentence; at the limit it is read."""
-    monkeypatch.setattr(xlsx, "MOST_CELLS", 17)
+    monkeypatch.setattr(sheets, "MOST_CELLS", 17)
     assert extract(book_file(), ".xlsx")[0] == "Register"
-    monkeypatch.setattr(xlsx, "MOST_CELLS", 16)
+    monkeypatch.setattr(sheets, "MOST_CELLS", 16)
     with pytest.raises(UnreadableError, match=r"^has more than the 16 filled cells that are read;"):
         extract(book_file(), ".xlsx")
 
@@ -118,7 +119,7 @@ def test_cells_far_apart_are_refused_before_they_take_long(monkeypatch):
     """A few bytes may declare rows and columns that are empty, by the billion."""
     from openpyxl import Workbook
 
-    monkeypatch.setattr(xlsx, "_MOST_PLACES", 400_000)
+    monkeypatch.setattr(sheets, "_MOST_PLACES", 400_000)
     made = Workbook()
     for row in range(1, 40):
         made.active.cell(row, 16_384, "x")

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.retrieve.formats import UnreadableError
+from tamis.documents.formats import UnreadableError
+from tamis.documents.pdf.paper import Limits, paper_of_pdf
 from tamis.retrieve.papers.paper_files import paragraphs_of_file
-from tamis.retrieve.papers.pdf import Limits, paper_of_pdf
 
 
 def typeset(*pages, title=""):
@@ -206,7 +206,6 @@ def test_the_declared_title_comes_first(title, found):
     [
         ({"pages": 1}, "has 2 pages, more than the 1 that are read"),
         ({"characters": 9}, "holds more than the 9 characters"),
-        ({"page_bytes": 9}, "draws more on page 1 than the 9 bytes"),
         ({"seconds": -1}, "takes longer than -1 seconds to read"),
     ],
 )  # fmt: skip

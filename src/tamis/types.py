@@ -108,13 +108,37 @@ Generate = Callable[[str], Awaitable[str]]
 """A model as a function from a prompt to the reply, as strategies and judges use it."""
 
 
+Cut = Literal["", "lines", "each"]
+"""How a part of a document is cut into passages: at the ends of paragraphs and sentences, at the
+ends of lines, or so that each line is a passage."""
+
+
+class Mark(NamedTuple):
+    """Where in its file a part of a document stands; the part goes to the next mark.
+
+    `start` is where the part begins in the text. `place` is what people call it: `p. 3`. With
+    `first`, each line has a number, which is added to the place, that of the first line: `line 12`.
+    `header` is the row of headers of a table. `cut` is how it is cut, see `Cut`.
+    """
+
+    start: int
+    place: str = ""
+    first: int | None = None
+    header: str = ""
+    cut: Cut = ""
+
+
 @dataclass(frozen=True)
 class Document:
-    """A page, or a passage of one. `id` is unique in its corpus; `title` may be empty."""
+    """A page, or a passage of one. `id` is unique in its corpus; `title` may be empty.
+
+    `marks` say where in its file each part stands, in order; none where that is not known.
+    """
 
     id: str
     title: str
     text: str
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True)

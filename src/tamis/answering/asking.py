@@ -79,6 +79,7 @@ async def ask(
     labels: str | Path | None = None,
     approve: Callable[[Prices], bool] | None = None,
     stop: Interruption | None = None,
+    follow_links: bool = False,
     columns: str | Sequence[str] | None = None,
     say: Say = lambda doing: None,
     on_failure: Say | None = None,
@@ -88,7 +89,8 @@ async def ask(
 
     `model` and `verifier` are Inspect model names, or any `Chat`; without a model the best
     passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`
-    characters; later only new and changed files are indexed. `generation` are settings of `model`,
+    characters; later only new and changed files are indexed. Links that lead out of a folder are
+    told and not followed, unless `follow_links`. `generation` are settings of `model`,
     as fields of Inspect's GenerateConfig (`temperature`, `max_tokens`, …). `max_connections` is how
     many calls to a model run at a time; one that fails is made again up to `max_retries` times, and
     an attempt fails after `attempt_timeout` seconds. `say` is called with a short description of
@@ -159,7 +161,12 @@ async def ask(
     cheap = None if proxy is None else opens(proxy)
     place = None if index is None else Path(index)
     kept = await asyncio.to_thread(
-        keep, str(corpus), cache_home() / "indexes", settings, place, say
+        partial(keep, follow_links=follow_links),
+        str(corpus),
+        cache_home() / "indexes",
+        settings,
+        place,
+        say,
     )
     on_corpus = notes.on_corpus(kept)
     unread = tuple(Unread(*one) for one in kept.skipped)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tamis.answering.answer_steps import NOT_SHOWN
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.arguments import argument
+from tamis.retrieve.folders import Skipped
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
 from tamis.text.shown import counted, cut
@@ -122,11 +124,17 @@ def _on_citations(found: SetAnswer) -> list[str]:
 def on_corpus(kept: KeptIndex) -> list[str]:
     """Notes on what was indexed, and which files were not."""
     notes = []
+    if kept.rebuilt:
+        notes.append("The index was of an older version of Tamis, and was built anew.")
     if kept.skipped:
-        first = "; ".join(f"{path} {reason}" for path, reason in kept.skipped[:_SHOWN])
+        first = "; ".join(f"{one.named} {one.reason}" for one in kept.skipped[:_SHOWN])
         more = len(kept.skipped) - _SHOWN
         rest = f"; and {more:,} more" if more > 0 else ""
-        notes.append(f"Not read: {counted(len(kept.skipped), 'file')}: {first}{rest}.")
+        notes.append(f"Not read: {_counted_files(kept.skipped)}: {first}{rest}.")
+        if any(one.leads_out for one in kept.skipped):
+            notes.append(
+                f"Links that lead out of the folder are followed by {argument('follow_links')}."
+            )
     if kept.ignored:
         commonest = sorted(kept.ignored, key=lambda kind: -kind[1])
         kinds = ", ".join(f"{suffix} ×{n:,}" for suffix, n in commonest[:_KINDS])
@@ -137,6 +145,20 @@ def on_corpus(kept: KeptIndex) -> list[str]:
         f"{counted(kept.read, 'file')} read, {kept.unchanged:,} unchanged, {kept.gone:,} removed."
     )
     return notes
+
+
+def _counted_files(skipped: Sequence[Skipped]) -> str:
+    """How many files were not read, and of how many others some parts were not."""
+    whole = sum(not one.place for one in skipped)
+    parts = sum(one.parts for one in skipped if one.place)
+    said = [counted(whole, "file")] if whole or not parts else []
+    if parts:
+        files = len({one.path for one in skipped if one.place})
+        pages = all(one.place.startswith("p. ") for one in skipped if one.place)
+        noun = "page" if pages else "part"
+        of = "other file" if whole else "file"
+        said.append(f"{counted(parts, noun)} of {counted(files, of)}")
+    return " and ".join(said)
 
 
 def _commonest(spending: Spending) -> str:

@@ -39,6 +39,9 @@ class Coverage(Result):
     `corrected` is the certified share of the units that are right by people's labels, of which
     there were `labels`; None without them.
 
+    `unreadable` could not be read from their files, or not whole and were rejected; they are not
+    among the `units` in the former case, and count as missed in both.
+
     `calls` were made now, `kept_verdicts` were known from earlier; to verify everything would take
     some `calls_for_all` from the beginning. `seconds` is how long it took. `conditions` are those
     that units were judged by, joined as `expression` says. `curve` has pairs of verified and found.
@@ -68,6 +71,7 @@ class Coverage(Result):
     labels: int = 0
     failed: int = 0
     curve: tuple[tuple[int, int], ...] = ()
+    unreadable: int = 0
 
     @property
     def reached(self) -> bool:
@@ -76,8 +80,8 @@ class Coverage(Result):
 
     @property
     def whole(self) -> bool:
-        """Whether every unit was verified and its verdict read: then nothing is missed."""
-        return self.verified == self.units and not self.unread
+        """Whether every unit could be read and its verdict too: then nothing is missed."""
+        return self.verified == self.units and not self.unread and not self.unreadable
 
     def certified_words(self) -> str:
         """The promise in one sentence."""
@@ -154,8 +158,19 @@ class Coverage(Result):
         if self.failed:
             calls = "call" if self.failed == 1 else "calls"
             lacking.append(f"the {calls} on {counted(self.failed, self.kind)} failed")
+        if self.unreadable:
+            lacking.append(f"{counted(self.unreadable, self.kind)} could not be read from a file")
         said = " and ".join(lacking)
         return f"{said[:1].upper()}{said[1:]}, which may be among those that are wanted: {asked}."
+
+    def unreadable_words(self) -> str:
+        """What could not be read of the corpus, in one sentence; empty where everything could."""
+        if not self.unreadable:
+            return ""
+        return (
+            "Not read from their files, or not whole, and so counted as missed: "
+            f"{counted(self.unreadable, self.kind)}."
+        )
 
     def against_words(self) -> str:
         """What the promise is measured against, in one sentence."""
@@ -176,6 +191,7 @@ class Coverage(Result):
             self.certified_words(),
             self.estimated_words(),
             self.size_words(),
+            self.unreadable_words(),
             self.ended_words(),
             self.cost_words(),
             self.against_words(),

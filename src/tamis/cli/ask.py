@@ -34,8 +34,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of documents (text, Markdown, HTML, PDF, office files, e-mail); or a .jsonl, "
-    ".csv or .parquet file, of which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, tables, e-mail); or a "
+    ".jsonl, .csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",
@@ -87,6 +87,9 @@ from tamis.types import InputError
     help="The folder of the index  [in Tamis's cache].",
 )
 @click.option(
+    "--follow-links", is_flag=True, help="Also read what links lead to outside of the folder."
+)
+@click.option(
     "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
 )
 @everything_options
@@ -114,6 +117,7 @@ def ask(
     ranker: str,
     embedder: str | None,
     index: Path | None,
+    follow_links: bool,
     context_tokens: int | None,
     everything: Everything,
     tabular: TableOptions,
@@ -164,6 +168,7 @@ def ask(
                 ranker=ranker,
                 embedder=embedder,
                 index=index,
+                follow_links=follow_links,
                 context_tokens=context_tokens,
                 limits=limits,
                 model_args=arguments,

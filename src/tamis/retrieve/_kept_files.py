@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -18,7 +19,9 @@ from tamis.retrieve import _kept_texts
 from tamis.retrieve.folders import Skipped
 from tamis.types import InputError
 
-FORMAT = 1
+FORMAT = 2
+"""Raised whenever an index of before has to be built anew: 2 since documents have places."""
+
 INDEX = "index"
 EMBEDDINGS = "embeddings"
 _STATE = "kept.json"
@@ -32,6 +35,7 @@ _OWN = {
     _OLD_TEXTS,
     f"{_OLD_TEXTS}.part",
     f"{_STATE}.part",
+    _STATE,
     *(name + end for name in (_LOCK, _kept_texts.NAME) for end in ("", "-journal")),
 }
 _PATIENCE_S = 3600
@@ -103,6 +107,26 @@ def _locked(place: Path, say: Callable[[str], None]) -> sqlite3.Connection:
             f"that no other process has it, or delete {place / _LOCK}."
         ) from error
     return lock
+
+
+def drop_older(place: Path) -> bool:
+    """Whether an index in `place` is of an older version; if so, it is deleted.
+
+    Vectors of texts are kept, as they are the same in all versions.
+    """
+    known = own_record(place / _STATE)
+    version = known.get("format") if known is not None else None
+    if not isinstance(version, int) or version >= FORMAT:
+        return False
+    for name in _OWN - {EMBEDDINGS, _LOCK, f"{_LOCK}-journal", _STATE}:
+        path = place / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    # The last one: whatever is killed, it is still known what lies here.
+    (place / _STATE).unlink()
+    return True
 
 
 def read_state(place: Path, settings: Settings) -> State:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from tamis.documents.places import Cutter
 from tamis.text.dates import SHORT_MONTHS
-from tamis.types import Document, InputError
+from tamis.types import Document, InputError, Mark
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 # In scripts without spaces the mark alone ends a sentence. A run of stops is tried once, from
@@ -76,13 +77,68 @@ def chunk_documents(documents: Iterable[Document], size: int) -> list[Document]:
 
 
 def chunks_of(document: Document, size: int) -> list[Document]:
-    """The chunks of one document, at least one; see `chunk_documents`."""
-    pieces = chunk(document.text, size)
+    """The chunks of one document, at least one; see `chunk_documents`.
+
+    A table that is longer than a chunk is cut at the ends of its rows, and its row of headers goes
+    with each piece; rows that are passages of their own are cut one by one.
+    """
+    pieces = list(_pieces(document, size))
     if len(pieces) < 2:
         return [document]
     return [
-        Document(f"{document.id}#{k}", document.title, text) for k, (_, text) in enumerate(pieces)
+        Document(f"{document.id}#{k}", document.title, header + text, marks)
+        for k, (header, text, marks) in enumerate(pieces)
     ]
+
+
+_Piece = tuple[str, str, tuple[Mark, ...]]
+"""A row of headers that goes before a piece, with a line end, or ""; its text; and its marks."""
+
+
+def _pieces(document: Document, size: int) -> Iterator[_Piece]:
+    start, text, cutter = 0, document.text, Cutter(document)
+    for mark, end in _tables(document, size):
+        yield from _of_text(text, cutter, start, mark.start, size)
+        yield from _of_table(text, cutter, mark, end, size)
+        start = end
+    yield from _of_text(text, cutter, start, len(text), size)
+
+
+def _tables(document: Document, size: int) -> Iterator[tuple[Mark, int]]:
+    """The parts that are cut at line ends, each with its end."""
+    ends = [mark.start for mark in document.marks[1:]]
+    for mark, end in zip(document.marks, [*ends, len(document.text)], strict=False):
+        if mark.cut == "each" or ((mark.header or mark.cut) and end - mark.start > size):
+            yield mark, end
+
+
+def _of_text(text: str, cutter: Cutter, start: int, end: int, size: int) -> Iterator[_Piece]:
+    for at, piece in chunk(text[start:end], size):
+        begins = start + at
+        yield "", piece, cutter.marks(begins, begins + len(piece))
+
+
+def _of_table(text: str, cutter: Cutter, mark: Mark, end: int, size: int) -> Iterator[_Piece]:
+    header = f"{mark.header}\n" if 0 < len(mark.header) < size / 2 else ""
+    room = size - len(header)
+    for start, stop in _lines(text, mark.start, end, 0 if mark.cut == "each" else room):
+        for at, piece in chunk(text[start:stop], room):
+            begins = start + at
+            before = header if begins > mark.start else ""
+            yield before, piece, cutter.marks(begins, begins + len(piece), len(before))
+
+
+def _lines(text: str, start: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """Where runs of whole lines begin and end, each of at most `size` characters if it can be."""
+    stop = start
+    while stop < end:
+        following = text.find("\n", stop, end)
+        following = end if following < 0 else following + 1
+        if stop > start and following - start > size:
+            yield start, stop
+            start = stop
+        stop = following
+    yield start, end
 
 
 def _paragraph(text: str, blank_lines: list[int], start: int, limit: int) -> int | None:

@@ -25,7 +25,7 @@ from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
 from tamis.answering.everything.summary import commonest, coverage_of, listed, notes_on, outcome_of
-from tamis.answering.everything.units import Units, units_of
+from tamis.answering.everything.units import Units, not_whole, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted
 from tamis.answering.findings import Finding, Findings
@@ -127,13 +127,14 @@ class _Answering:
         scores = await asyncio.to_thread(
             lambda: self.units.scores(self.kept.retriever.scores(seed))
         )
-        policy = Policy(scores, wanted.recall, wanted.confidence)
+        partial, lost = not_whole(self.units, self.kept.skipped)
+        policy = Policy(scores, wanted.recall, wanted.confidence, lost=lost)
         if wanted.approve is not None:
             waited = time.monotonic()
             approved = wanted.approve(self._prices(policy, judge))
             began += time.monotonic() - waited
             if not approved:
-                return self._findings(policy, judge, Verified(), labels, None, 0)
+                return self._findings(policy, judge, Verified(), labels, None, 0, lost)
         if models.proxy is not None:
             policy.rank(await self._of_proxy(models.proxy, plan, scores))
         verifying = Verifying(
@@ -143,13 +144,14 @@ class _Answering:
             width=models.connections,
             stop=wanted.stop.event if wanted.stop is not None else None,
             said=lambda so_far: self.say(self._progress(so_far, policy)),
+            partial=partial,
         )
         with wanted.stop or nullcontext():
             ended = await verifying.run(first=sorted(labels))
         seconds = time.monotonic() - began
         if verifying.unlearnt:
             self.notes.append(f"The ranking did not learn from the verdicts: {verifying.unlearnt}")
-        return self._findings(policy, judge, verifying.so_far, labels, ended, seconds)
+        return self._findings(policy, judge, verifying.so_far, labels, ended, seconds, lost)
 
     def _labelled(self) -> dict[int, bool]:
         if not self.wanted.labels:
@@ -266,6 +268,7 @@ class _Answering:
         labels: dict[int, bool],
         ended: Ended | None,
         seconds: float,
+        lost: int,
     ) -> Findings:
         spending = self.models.spending
         coverage = coverage_of(
@@ -279,6 +282,7 @@ class _Answering:
             further_calls=self.further_calls,
             seconds=seconds,
             failure=commonest(spending),
+            lost=lost,
         )
         notes = notes_on(judge, so_far, coverage, spending) if ended is not None else []
         found: tuple[Finding, ...] = listed(so_far.accepted, self.units, judge.plan)

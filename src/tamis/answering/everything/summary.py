@@ -68,10 +68,11 @@ def coverage_of(
     further_calls: int,
     seconds: float,
     failure: str,
+    lost: int,
 ) -> Coverage:
     """The figures of an answer; `further_calls` were made besides those on units.
 
-    `failure` is why calls failed, where any did.
+    `failure` is why calls failed, where any did; `lost` units could not be read from their files.
     """
     certificate = _closed(policy, so_far)
     found = len(so_far.accepted)
@@ -93,6 +94,7 @@ def coverage_of(
         verified=so_far.verified,
         found=found,
         unread=so_far.unread,
+        unreadable=lost + so_far.partly,
         recall=wanted.recall,
         confidence=wanted.confidence,
         # The policy is done, too, where nothing is left to verify.

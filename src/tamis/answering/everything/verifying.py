@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -66,6 +66,7 @@ class Verified:
     them a call failed, so nobody looked at them.
     `curve` has pairs (verified, found): the first, and one whenever a unit was accepted. `open` are
     the units that were begun and given up. `why` is what ended it, in words, where a limit did.
+    `partly` counts the units that were rejected, but of which a part could not be read.
     """
 
     accepted: list[Judged] = field(default_factory=list)
@@ -75,6 +76,7 @@ class Verified:
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
     open: set[int] = field(default_factory=set)
+    partly: int = 0
     why: str = ""
 
     @property
@@ -88,7 +90,9 @@ class Verifying:
 
     `judge` gives the verdict on a unit, `ranking` makes the learnt ranking; both its making and its
     work are done in a thread, so that calls never wait for them. `stop` ends it from outside: what
-    is in flight is given up. `said` is called now and then with what has come of it.
+    is in flight is given up. `said` is called now and then with what has come of it. Of the units
+    `partial` not everything could be read: what makes one fit may stand in the rest, so a
+    rejection is told to the order as no verdict.
     """
 
     def __init__(
@@ -100,8 +104,10 @@ class Verifying:
         width: int = 10,
         stop: asyncio.Event | None = None,
         said: Callable[[Verified], None] = lambda so_far: None,
+        partial: Container[int] = (),
     ) -> None:
         self.so_far = Verified()
+        self._partial = partial
         self._order, self._judge, self._make = order, judge, ranking
         self._ranking: Ranking | None = None
         self._width, self._stop, self._said = width, stop or asyncio.Event(), said
@@ -194,7 +200,9 @@ class Verifying:
         if accepted:
             so_far.accepted.append(judged)
             so_far.curve.append((so_far.verified, len(so_far.accepted)))
-        self._order.told(judged.unit, accepted)
+        doubtful = accepted is False and judged.unit in self._partial
+        so_far.partly += doubtful
+        self._order.told(judged.unit, None if doubtful else accepted)
         self._landed.set()
         if judged.calls:
             self._recent.append(accepted is None)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tamis.retrieve.html.tree import HIDDEN, Page, formulas_of, parse, title_of
-from tamis.retrieve.html.walk import HEADINGS, Walk
+from tamis.documents.html.tree import HIDDEN, Page, formulas_of, parse, title_of
+from tamis.documents.html.walk import HEADINGS, Walk
+from tamis.documents.parts import Part
 
 # fmt: off
 _LEFT_OUT = frozenset({
@@ -33,11 +34,22 @@ def page(source: str) -> tuple[str, str]:
     elsewhere is text, which a click may show. Never raises; the time is linear in the length,
     whatever the nesting.
     """
+    title, walk = _walked(source)
+    return title, walk.text()
+
+
+def page_parts(source: str) -> tuple[str, tuple[Part, ...]]:
+    """The title and the text of a page as `page` has it; each long table is a part of its own."""
+    title, walk = _walked(source)
+    return title, walk.parts()
+
+
+def _walked(source: str) -> tuple[str, Walk]:
     found = _parsed(source)
     walk = Walk(found, markdown=False)
     if found.root is not None:
         walk.over(found.root)
-    return found.title or walk.first_heading, walk.text()
+    return found.title or walk.first_heading, walk
 
 
 def _parsed(source: str) -> Page:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office._markup import Markup
-from tamis.retrieve.office.archive import Archive, elements, parse
+from tamis.documents.office._markup import Markup
+from tamis.documents.office.archive import Archive, elements, parse
+from tamis.documents.parts import Extracted, UnreadableError
 
 _TAGS = {
     "p": "p",
@@ -16,7 +16,6 @@ _TAGS = {
     "table": "table",
     "table-row": "tr",
     "table-cell": "td",
-    "covered-table-cell": "td",
 }
 _LEFT_OUT = frozenset(
     # What was deleted, comments, the numbers of notes, the list of contents, and programs.
@@ -37,19 +36,44 @@ def text_document(data: bytes) -> Extracted:
         one.name == "encryption-data" for one in elements(archive.read(manifest))
     ):
         raise UnreadableError("is encrypted; save it without a password")
-    walk = _Walk()
+    styles = _styles(archive)
+    walk = _Walk(styles)
     parse(archive.read("content.xml"), start=walk.start, end=walk.end, text=walk.text)
-    heading, text = walk.markup.read()
+    heading, parts = walk.markup.read()
     found = elements(archive.read("meta.xml")) if "meta.xml" in archive.names else ()
     title = next((one.text for one in found if one.name == "title"), "")
-    return Extracted(title, heading, text)
+    return Extracted(title, heading, parts)
+
+
+def _styles(archive: Archive) -> Mapping[str, str]:
+    """The styles of raised text (`sup`), and of hidden text (`hidden`), by their names."""
+    found: dict[str, str] = {}
+    style = ""
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        nonlocal style
+        if name == "style":
+            style = attributes.get("name", "")
+        elif name == "text-properties":
+            place = attributes.get("text-position", "").partition(" ")[0]
+            # "super", or by how many percent it is raised.
+            if place == "super" or (place[:1].isdigit() and place.rstrip("%").strip("0")):
+                found[style] = "sup"
+            if attributes.get("display") == "none":
+                found[style] = "hidden"
+
+    for name in ("styles.xml", "content.xml"):
+        if name in archive.names:
+            parse(archive.read(name), start=start)
+    return found
 
 
 class _Walk:
     """OpenDocument's elements as those of HTML."""
 
-    def __init__(self) -> None:
+    def __init__(self, styles: Mapping[str, str]) -> None:
         self.markup = Markup()
+        self._styles = styles
         self._open: list[str] = []
         self._text = 0
         self._left_out = 0
@@ -58,10 +82,11 @@ class _Walk:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Begin an element."""
-        if self._left_out or name in _LEFT_OUT:
+        style = self._styles.get(attributes.get("style-name", ""), "")
+        if self._left_out or name in _LEFT_OUT or style == "hidden":
             self._left_out += 1
             return
-        tag = _TAGS.get(name, "")
+        tag = "sup" if name == "span" and style == "sup" else _TAGS.get(name, "")
         self._text += name == "text"
         if name == "h":
             level = attributes.get("outline-level", "1")
@@ -85,7 +110,7 @@ class _Walk:
                 self._gap = " "
         self._open.append(tag)
         if tag:
-            self.markup.start(tag)
+            self.markup.start(tag, _spans(attributes) if tag == "td" else {})
 
     def end(self, name: str) -> None:
         """End an element."""
@@ -103,3 +128,9 @@ class _Walk:
         """Text within an element."""
         if self._text and not self._left_out:
             self.markup.text(text)
+
+
+def _spans(attributes: Mapping[str, str]) -> Mapping[str, str]:
+    """Over how many columns and rows a cell reaches, as HTML says it."""
+    named = {"colspan": "number-columns-spanned", "rowspan": "number-rows-spanned"}
+    return {name: attributes[said] for name, said in named.items() if said in attributes}

@@ -1,6 +1,6 @@
 """Wiki pages as Markdown that keeps their tables and infoboxes.
 
-It reads the HTML of Parsoid, the action API and ZIM archives, as `tamis.retrieve.html` reads any
+It reads the HTML of Parsoid, the action API and ZIM archives, as `tamis.documents.html` reads any
 page. What only MediaWiki has is here: elements are left out by the classes that it and its parsers
 give (reference marks and citations, edit links, navigation, notices, sort keys), and an infobox
 becomes a list of "label: value".
@@ -12,9 +12,9 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tamis.retrieve.html.tables import Kind
-from tamis.retrieve.html.tree import HIDDEN, Page, formulas_of, parse, title_of
-from tamis.retrieve.html.walk import Walk
+from tamis.documents.html.tables import Kind
+from tamis.documents.html.tree import HIDDEN, Page, formulas_of, parse, title_of
+from tamis.documents.html.walk import Walk
 
 # fmt: off
 _SKIPPED = frozenset({

@@ -11,9 +11,9 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
+from tamis.documents.office._markup import read_page
+from tamis.documents.parts import Extracted, NotRead, Part, Read, UnreadableError
 from tamis.inputs.files import one_line_end
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office._markup import read_page
 
 _FIELDS = ("From", "To", "Cc", "Date", "Subject")
 _LONGEST_FIELD = 10_000
@@ -40,28 +40,31 @@ def message(data: bytes) -> Extracted:
     fields = dict(_fields(found))
     if not fields:
         raise UnreadableError("is no e-mail: it has no From, To, Date or Subject")
-    return Extracted("", fields.get("Subject", ""), "\n\n".join(_blocks(found)))
+    return Extracted("", fields.get("Subject", ""), (Part("\n\n".join(_blocks(found))),))
 
 
-def mailbox(data: bytes) -> Extracted:
-    """The text of all messages of a mailbox, each under its subject as a heading.
+def mailbox(data: bytes) -> tuple[Read, ...]:
+    """The messages of a mailbox, each a document with its number as name.
 
-    The messages of which the text cannot be read are there with their header fields and a
-    sentence. Raises UnreadableError where there is no message.
+    Of a message of which the text cannot be read there are the header fields, and it is told as
+    not read. Raises UnreadableError where there is no message.
     """
-    texts = []
-    for one in _messages(data):
-        found = message_from_bytes(_QUOTED.sub(rb"\1", one), policy=policy.compat32)
-        fields = dict(_fields(found))
-        try:
-            blocks = list(_blocks(found))
-        except UnreadableError as error:
-            lines = [f"{name}: {value}" for name, value in fields.items()]
-            blocks = ["\n".join([*lines, f"(This message {error}.)"])]
-        texts.append("\n\n".join([f"## {fields.get('Subject') or '(no subject)'}", *blocks]))
-    if not texts:
+    found = tuple(_of_mailbox(number, one) for number, one in enumerate(_messages(data), 1))
+    if not found:
         raise UnreadableError("is no mailbox: no line begins with “From ”")
-    return Extracted("", "", "\n\n".join(texts))
+    return found
+
+
+def _of_mailbox(number: int, data: bytes) -> Read:
+    found = message_from_bytes(_QUOTED.sub(rb"\1", data), policy=policy.compat32)
+    fields = dict(_fields(found))
+    unread: tuple[NotRead, ...] = ()
+    try:
+        text = "\n\n".join(_blocks(found))
+    except UnreadableError as error:
+        text = "\n".join(f"{name}: {value}" for name, value in fields.items())
+        unread = (NotRead(f"message {number}", str(error)),)
+    return Read(fields.get("Subject", ""), (Part(text),), unread, str(number))
 
 
 def _messages(data: bytes) -> Iterator[bytes]:
@@ -108,7 +111,8 @@ def _texts(part: _Message, attached: list[str]) -> Iterator[str]:
             yield from _texts(one, attached)
     elif kind in ("text/plain", "text/html") and part.get_content_disposition() != "attachment":
         text = _body(part)
-        yield read_page(text)[1] if kind == "text/html" else text
+        parts = read_page(text)[1] if kind == "text/html" else (Part(text),)
+        yield "\n\n".join(part.text for part in parts)
     elif not part.is_multipart():
         name = _shown(part.get_filename() or "")[:_LONGEST_NAME]
         attached.append(name or f"({kind[:60]})")

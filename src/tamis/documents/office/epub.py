@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 from urllib.parse import unquote
 
-from tamis.retrieve.extracted import Extracted, UnreadableError
-from tamis.retrieve.office._markup import read_xhtml
-from tamis.retrieve.office.archive import Archive, Element, elements
+from tamis.documents.office._markup import read_xhtml
+from tamis.documents.office.archive import Archive, Element, elements
+from tamis.documents.parts import Extracted, Part, UnreadableError
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
@@ -31,17 +31,17 @@ def book(data: bytes) -> Extracted:
     )
     found = elements(archive.read(package))
     title = next((one.text for one in found if one.name == "title" and one.text.strip()), "")
-    texts: list[str] = []
+    parts: list[Part] = []
     heading = ""
     pages = _pages(found, posixpath.dirname(package))
     encrypted = _encrypted(archive)
     for name in pages:
         if name in encrypted:
             raise UnreadableError("is encrypted (DRM); get it without copy protection")
-        first, text = read_xhtml(archive.read(name))
+        first, found_there = read_xhtml(archive.read(name))
         heading = heading or first
-        texts.append(text.strip())
-    return Extracted(title, heading, "\n\n".join(text for text in texts if text))
+        parts += found_there
+    return Extracted(title, heading, tuple(parts))
 
 
 def _pages(found: list[Element], folder: str) -> list[str]:

@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from tamis.retrieve.html.tables import Cell, Table, joined
-from tamis.retrieve.html.tree import Page
+from tamis.documents.html.tables import Cell, Table, joined
+from tamis.documents.html.tree import Page
+from tamis.documents.parts import LONG, Part
+from tamis.text.powers import raised
 
 # fmt: off
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -33,7 +35,6 @@ _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u20
 _JOINERS = re.compile(
     "(?<=[\x00-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]++(?=[\x00-\u024f])"
 )
-_POWER = re.compile(r"[+\-−–]?\d[\d.,]*")
 _MARGIN = 8  # lists: deeper ones are not indented further
 _ICON = 40  # pixels: a wider picture is not a symbol that replaces a word
 
@@ -48,12 +49,14 @@ class _List:
 class _Block(NamedTuple):
     """A paragraph, list item, table or heading.
 
-    There is no blank line between blocks of one `group`; a heading has a `level` of 1 to 6.
+    There is no blank line between blocks of one `group`; a heading has a `level` of 1 to 6. A
+    table has its row of headers in `header`.
     """
 
     group: object
     text: str
     level: int = 0
+    header: str = ""
 
 
 class Walk:
@@ -132,14 +135,19 @@ class Walk:
     def text(self) -> str:
         """The text of the blocks so far."""
         blocks = _without_empty_sections(self._blocks) if self._markdown else self._blocks
-        parts: list[str] = []
-        before: object = None
-        for block in blocks:
-            if parts:
-                parts.append("\n" if block.group is not None and block.group is before else "\n\n")
-            parts.append(block.text)
-            before = block.group
-        return "".join(parts)
+        return _joined(blocks)
+
+    def parts(self) -> tuple[Part, ...]:
+        """The text of the blocks so far; each long table with a row of headers is one part."""
+        found: list[Part] = []
+        before: list[_Block] = []
+        for block in self._blocks:
+            if block.header and len(block.text) > LONG:
+                found += [Part(_joined(before)), Part(block.text, header=block.header)]
+                before = []
+            else:
+                before.append(block)
+        return tuple(part for part in (*found, Part(_joined(before))) if part.text)
 
     def _picture(self, node: LexborNode) -> None:
         said, cell = node.attributes, self._cell
@@ -227,7 +235,8 @@ class Walk:
             apart = self._markdown and table.kind != "infobox"
             self._blocks.append(_Block(None if apart else table, f"{mark}{caption}{mark}"))
         if text:
-            self._blocks.append(_Block(table, text))
+            header = "" if self._markdown else table.header()
+            self._blocks.append(_Block(table, text, header=header))
 
     def _lay_out(self) -> None:
         """A plain table with a heading or a table inside is a layout: its cells are paragraphs."""
@@ -263,10 +272,8 @@ class Walk:
     def _lower(self) -> None:
         """End a superscript: after a number it is a power, and must not look like more digits."""
         start = self._raised.pop()
-        raised = "".join(self._inline[start:]).strip()
-        before = self._inline[start - 1][-1:] if 0 < start < len(self._inline) else ""
-        if _POWER.fullmatch(raised) and (before.isdigit() or before == ")"):
-            self._inline[start:] = [f"^{raised}"]
+        if 0 < start < len(self._inline):
+            self._inline[start:] = [raised(self._inline[start - 1], "".join(self._inline[start:]))]
 
     def _flush(self, level: int = 0) -> None:
         """End the open paragraph, which is a heading if it has a `level`."""
@@ -315,6 +322,17 @@ class Walk:
         first = " " * len(mark) if item.begun else mark
         item.begun = True
         return f"{margin}{first}" + f"\n{margin}{' ' * len(mark)}".join(lines)
+
+
+def _joined(blocks: Sequence[_Block]) -> str:
+    parts: list[str] = []
+    before: object = None
+    for block in blocks:
+        if parts:
+            parts.append("\n" if block.group is not None and block.group is before else "\n\n")
+        parts.append(block.text)
+        before = block.group
+    return "".join(parts)
 
 
 def _without_empty_sections(blocks: Sequence[_Block]) -> list[_Block]:

@@ -17,6 +17,8 @@ a plain table turns out to be a layout where it has a heading or a table inside,
 _MAX_REPEATED = 20_000
 """Spans may enlarge a table by at most this many cells, and ten times as many characters."""
 
+_MOST_HEADINGS = 4
+
 _OPEN, _CLOSED = frozenset(",;:–—(/-"), frozenset("(,;:/–—")
 _BULLET = re.compile(r"^[•·]\s*")
 
@@ -63,6 +65,16 @@ class Table:
             if any(said):
                 lines.append(" | ".join(said))
         return "\n".join(lines)
+
+    def header(self) -> str:
+        """The rows at the top that name the columns, as `plain` has them; "" where none can.
+
+        They are the rows of headings; where there are none, the first one.
+        """
+        number = next((n for n, row in enumerate(self.rows) if not _is_heading(row)), 0)
+        if number > _MOST_HEADINGS or len(self.rows) <= max(number, 1):
+            return ""
+        return Table(rows=self.rows[: max(number, 1)]).plain()
 
     def line(self) -> str:
         """The table on one line, for the cell that contains it: every value is kept."""

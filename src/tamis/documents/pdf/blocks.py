@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tamis.retrieve.papers._pdf_lines import Line
-from tamis.retrieve.papers._sections import ENDS_SENTENCE, is_named_heading, looks_like_heading
+from tamis.documents.pdf.line import Line
+from tamis.documents.sections import ENDS_SENTENCE, is_named_heading, looks_like_heading
 
 _PAGE_NUMBER = re.compile(
     r"[-–—\s]*(?:page\s+)?(?:\d{1,5}|[ivxl]{1,7})(?:\s*(?:/|of)\s*\d{1,5})?[-–—\s]*", re.I
@@ -45,7 +45,7 @@ def blocks_of(pages: Sequence[Sequence[Line]]) -> list[Block]:
     body = body_size(pages)
     blocks: list[Block] = []
     for number, lines in enumerate(_without_running(pages)):
-        blocks += _split(lines, number, body)
+        blocks += page_blocks(lines, number, body)
     return list(_rejoined(blocks, body))
 
 
@@ -87,7 +87,8 @@ def _key(line: Line) -> str:
     return re.sub(r"\d+", "#", line.text.casefold())
 
 
-def _split(lines: Sequence[Line], page: int, body: float) -> list[Block]:
+def page_blocks(lines: Sequence[Line], page: int, body: float) -> list[Block]:
+    """The paragraphs and headings of one page; `body` is the size of most of the file's type."""
     lefts = _left_edges(lines)
     leading = _leading(lines)
     lengths = [len(line.text) for line in lines if abs(line.size - body) < 0.5]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-from tamis.retrieve.extracted import UnreadableError
+from tamis.documents.parts import UnreadableError
 
 MOST_UNPACKED = 400_000_000
 """The most bytes of all members of an archive, unpacked: 400 MB."""

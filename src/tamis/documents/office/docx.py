@@ -7,9 +7,9 @@ import re
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.extracted import Extracted
-from tamis.retrieve.html.page import page
-from tamis.retrieve.office.archive import Archive
+from tamis.documents.html.page import page_parts
+from tamis.documents.office.archive import Archive
+from tamis.documents.parts import Extracted
 
 _STYLES = "\n".join(
     [
@@ -43,8 +43,8 @@ def document(data: bytes) -> Extracted:
     ).value
     numbers = itertools.count(1)
     html = _NOTE.sub(lambda found: f"<li>{found[1] or ''}[{next(numbers)}] ", _BACK.sub("", html))
-    heading, text = page(html)
-    return Extracted(archive.title(), heading, text)
+    heading, parts = page_parts(html)
+    return Extracted(archive.title(), heading, parts)
 
 
 def _no_image(image: Any) -> list[Any]:

@@ -2,5 +2,5 @@
 
 `tree` parses a page within limits, `walk` goes over it once, `tables` reads its tables. A kind of
 page says what is left out of it and which of its tables are no tables: `page` for any page,
-`tamis.retrieve.wiki.markdown` for those of MediaWiki.
+`tamis.documents.html.mediawiki` for those of MediaWiki.
 """

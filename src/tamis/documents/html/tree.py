@@ -10,7 +10,7 @@ from operator import sub
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tamis.retrieve.html.tables import Kind
+from tamis.documents.html.tables import Kind
 
 MAX_DEPTH = 256
 """The tags of elements that nest deeper are ignored (browsers stop at 512)."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from html import escape
 from xml.parsers.expat import ExpatError
 
+from tamis.documents.html.page import page_parts
+from tamis.documents.html.tree import nests_deeper
+from tamis.documents.office.archive import DEEPEST, parse
+from tamis.documents.parts import Part, UnreadableError
 from tamis.inputs.files import decoded_document
-from tamis.retrieve.extracted import UnreadableError
-from tamis.retrieve.html.page import page
-from tamis.retrieve.html.tree import nests_deeper
-from tamis.retrieve.office.archive import DEEPEST, parse
 
 _VOID = frozenset({"br", "hr", "img", "wbr", "col", "input", "link", "meta"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]{0,40}")
@@ -39,19 +39,19 @@ class Markup:
         """Write text."""
         self._parts.append(escape(text, quote=False))
 
-    def read(self) -> tuple[str, str]:
+    def read(self) -> tuple[str, tuple[Part, ...]]:
         """The title, else the first heading, and the text of what was written."""
-        return page("".join(self._parts))
+        return page_parts("".join(self._parts))
 
 
-def read_page(source: str) -> tuple[str, str]:
-    """As `page`, for a page by somebody else: UnreadableError where it is nested too deeply."""
+def read_page(source: str) -> tuple[str, tuple[Part, ...]]:
+    """As `page_parts`, for a page by somebody else: UnreadableError where it nests too deeply."""
     if nests_deeper(source, DEEPEST):
         raise UnreadableError(f"has more than {DEEPEST} elements within each other")
-    return page(source)
+    return page_parts(source)
 
 
-def read_xhtml(data: bytes) -> tuple[str, str]:
+def read_xhtml(data: bytes) -> tuple[str, tuple[Part, ...]]:
     """The title, else the first heading, and the text of a page in XHTML; either may be empty.
 
     It is parsed as XML, as `<title/>` or `<script/>` would swallow all that follows in HTML; what

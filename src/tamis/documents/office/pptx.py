@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.extracted import Extracted
-from tamis.retrieve.office.archive import Archive, elements
+from tamis.documents.office.archive import Archive, elements
+from tamis.documents.parts import Extracted, Part
+from tamis.text.powers import raised
 
+_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"
 
@@ -24,7 +26,7 @@ def presentation(data: bytes) -> Extracted:
 
     archive = Archive(data)
     archive.check_xml()
-    slides: list[str] = []
+    slides: list[Part] = []
     first = ""
     for number, slide in enumerate(Presentation(BytesIO(data)).slides, 1):
         title = slide.shapes.title
@@ -35,8 +37,9 @@ def presentation(data: bytes) -> Extracted:
         if slide.has_notes_slide and (frame := slide.notes_slide.notes_text_frame) is not None:
             notes = _paragraphs(frame)
             blocks += [f"Notes: {notes[0][1]}", *(text for _, text in notes[1:])] if notes else []
-        slides += ["\n\n".join(blocks)] if said or len(blocks) > 1 else []
-    return Extracted(archive.title(), first, "\n\n".join(slides))
+        if said or len(blocks) > 1:
+            slides.append(Part("\n\n".join(blocks), f"slide {number}"))
+    return Extracted(archive.title(), first, tuple(slides))
 
 
 def _blocks(shapes: Iterable[Any], title: int | None) -> Iterator[str]:
@@ -63,19 +66,47 @@ def _text(shape: Any) -> str:
             return "\n".join(f"{'  ' * level}- {text}" for level, text in found)
         return "\n".join(text for _, text in found)
     if getattr(shape, "has_table", False):
-        return "\n".join(
-            " | ".join(" ".join(cell.text.split()) for cell in row.cells)
-            for row in shape.table.rows
-        )
+        return _table(shape.table)
     if getattr(shape, "has_chart", False):
         return _chart(shape.chart)
     return _diagram(shape)
 
 
+def _table(table: Any) -> str:
+    """The rows of a table; a value that reaches over several cells is in each."""
+    rows = [
+        [" ".join(text for _, text in _paragraphs(cell.text_frame)) for cell in row.cells]
+        for row in table.rows
+    ]
+    for row in range(len(rows)):
+        for column in range(len(rows[row])):
+            cell = table.cell(row, column)
+            # A cell over a whole row is a title, and is written once.
+            if cell.is_merge_origin and cell.span_width < len(rows[row]):
+                for below in range(row, row + cell.span_height):
+                    rows[below][column : column + cell.span_width] = [
+                        rows[row][column] for _ in range(cell.span_width)
+                    ]
+    return "\n".join(" | ".join(row).rstrip(" |") for row in rows if any(row))
+
+
 def _paragraphs(frame: Any) -> list[tuple[int, str]]:
     """The paragraphs of a frame that are not blank, each with its level from 0."""
-    found = ((one.level, " ".join(one.text.split())) for one in frame.paragraphs)
+    found = ((one.level, _said(one)) for one in frame.paragraphs)
     return [(level, text) for level, text in found if text]
+
+
+def _said(paragraph: Any) -> str:
+    """The text of a paragraph on one line, with its powers."""
+    if not any(run.font._element.get("baseline") for run in paragraph.runs):
+        return " ".join(paragraph.text.split())
+    text = ""
+    for child in paragraph._p:
+        style = child.find(f"{{{_DRAWING}}}rPr")
+        said = "".join(one.text or "" for one in child.iter(f"{{{_DRAWING}}}t"))
+        high = style is not None and int(style.get("baseline") or 0) > 0
+        text += raised(text, said) if high else said or " "
+    return " ".join(text.split())
 
 
 def _chart(chart: Any) -> str:

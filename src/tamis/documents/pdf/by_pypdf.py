@@ -1,19 +1,18 @@
-"""The lines of a PDF with their positions on the page, in the order of pypdf."""
+"""The lines of a PDF by pypdf, for files that pdfium cannot open, and where it is not installed."""
 
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve.formats import UnreadableError, _pdf_title, extract
+from tamis.documents.parts import UnreadableError
+from tamis.documents.pdf.line import Limits, Line
 from tamis.text.normalised import whole
-from tamis.text.shown import counted
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
@@ -21,42 +20,13 @@ _LIGATURES = str.maketrans(
 _BOLD = ("bold", "cmbx", "-medi", "black", "heavy", "-bd")
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of text: where it begins on its page, in points from the bottom left, and its type.
+def pages_by_pypdf(data: bytes, limits: Limits) -> tuple[str, list[list[Line]], list[bool]]:
+    """The title that a PDF declares, the lines of its pages, and which pages have a picture.
 
-    `size` (points) and `bold` are those of most of its characters. All are 0 and False for a line
-    of unknown position.
-    """
-
-    text: str
-    x: float = 0.0
-    y: float = 0.0
-    size: float = 0.0
-    bold: bool = False
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits for one file.
-
-    Pages, characters of text, bytes of the drawing instructions of one page (unpacked: a small
-    file may unpack to a large one), and seconds of reading.
-    """
-
-    pages: int = 2_000
-    characters: int = 10_000_000
-    page_bytes: int = 75_000_000
-    seconds: float = math.inf
-
-
-def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
-    """The title that a PDF declares ("" for none), and the lines of each of its pages.
-
-    Text that stands upright (such as a stamp in the margin) is left out. Raises
-    UnreadableError where the file is broken, encrypted, only images or beyond the limits.
+    Raises UnreadableError where the file is broken, encrypted or beyond the limits.
     """
     from pypdf import PdfReader
+    from pypdf.errors import DependencyError, FileNotDecryptedError
 
     ends = time.monotonic() + limits.seconds
 
@@ -66,17 +36,13 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
                 f"takes longer than {limits.seconds:g} seconds to read; save it as text"
             )
 
-    pages: list[list[Line]] | None = None
+    pages: list[list[Line]] = []
+    pictures: list[bool] = []
+    size = 0
     try:
         with _quiet():
             reader = PdfReader(BytesIO(data))
-            number = len(reader.pages)
-            if number > limits.pages:
-                raise UnreadableError(
-                    f"has {number:,} pages, more than the {limits.pages:,} that are read; split it"
-                )
-            pages = []
-            size = 0
+            limits.check_pages(len(reader.pages))
             for page in reader.pages:
                 drawn = page.get_contents()
                 if drawn is not None and len(drawn.get_data()) > limits.page_bytes:
@@ -85,29 +51,30 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
                         "bytes that are read; save it as text"
                     )
                 pages.append(list(_lines(_pieces(page, in_time))))
+                pictures.append(_has_picture(page))
                 size += sum(len(line.text) for line in pages[-1])
-                if size > limits.characters:
-                    raise UnreadableError(
-                        f"holds more than the {limits.characters:,} characters that are read; "
-                        "split it"
-                    )
-            title = _pdf_title(reader)
+                limits.check_size(size)
+            title = reader.metadata.title if reader.metadata else None
     except UnreadableError:
         raise
-    except Exception as error:
-        # The plain reader, which has no time limit, raises the reason where the file cannot be
-        # opened, and otherwise gives its text.
-        if pages is not None and limits.seconds < math.inf:
-            said = str(error) or type(error).__name__
-            raise UnreadableError(f"is a broken PDF ({said:.120})") from error
-        title, text = extract(data, ".pdf")
-        return title, [[Line(line) for line in text.split("\n") if line.strip()]]
-    if not any(pages):
+    except FileNotDecryptedError as error:
+        raise UnreadableError("is encrypted; save it without a password") from error
+    except DependencyError as error:
         raise UnreadableError(
-            f"holds no text in its {counted(number, 'page')}, only images; "
-            "run text recognition (OCR) on it"
-        )
-    return " ".join(whole(title).split()), pages
+            "is encrypted with AES; install the package cryptography, or save it without encryption"
+        ) from error
+    except Exception as error:
+        # A broken file can make the parser raise any exception.
+        said = str(error) or type(error).__name__
+        raise UnreadableError(f"is a broken PDF ({said:.120})") from error
+    return title if isinstance(title, str) else "", pages, pictures
+
+
+def _has_picture(page: Any) -> bool:
+    held = page.get("/Resources")
+    drawn = held.get_object().get("/XObject") if held else None
+    parts: Any = drawn.get_object().values() if drawn else ()
+    return any(one.get_object().get("/Subtype") == "/Image" for one in parts)
 
 
 @dataclass(frozen=True)
@@ -145,9 +112,9 @@ def _pieces(page: Any, in_time: Callable[[], None]) -> list[_Piece]:
 
     page.extract_text(visitor_text=visit, visitor_operand_before=lambda *_: in_time())
     upright = sum(len(piece.text) for piece in pieces if piece.upright)
-    # On a rotated page all text is upright, so it is kept.
-    if 2 * upright < sum(len(piece.text) for piece in pieces):
-        pieces = [piece for piece in pieces if not piece.upright or not piece.text.strip()]
+    # On a rotated page all text is upright, and none of it is a stamp.
+    if 2 * upright >= sum(len(piece.text) for piece in pieces):
+        pieces = [replace(piece, upright=False) for piece in pieces]
     return pieces
 
 
@@ -176,7 +143,7 @@ def _line(pieces: Sequence[_Piece]) -> Iterator[Line]:
         kind = piece.size, piece.bold
         weights[kind] = weights.get(kind, 0) + len(piece.text)
     size, bold = max(weights, key=lambda kind: weights[kind])
-    yield Line(text, said[0].x, said[0].y, size, bold)
+    yield Line(text, said[0].x, said[0].y, size, bold, said[0].upright)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A PDF as the title and the paragraphs of a paper."""
+"""A PDF as a document of pages, and as the title and the paragraphs of a paper."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tamis.retrieve.papers._pdf_blocks import Block, blocks_of, body_size
-from tamis.retrieve.papers._pdf_lines import Limits, Line, pdf_lines
-from tamis.retrieve.papers._sections import (
+from tamis.documents.parts import Part, Read
+from tamis.documents.pdf.blocks import Block, blocks_of, body_size, page_blocks
+from tamis.documents.pdf.line import Limits, Line
+from tamis.documents.pdf.lines import pdf_pages
+from tamis.documents.sections import (
     ABSTRACT,
     is_named_heading,
     without_references,
 )
+from tamis.documents.titles import real_title
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BROKEN = re.compile(
@@ -28,19 +31,59 @@ def paper_of_pdf(data: bytes, limits: Limits | None = None) -> tuple[str, tuple[
     """The title ("" where none is found) and the paragraphs; headings are separate paragraphs.
 
     The title is the one that the file declares, else the most prominent text of the first page.
-    Raises UnreadableError as `pdf_lines` does.
+    Text that stands upright, such as a stamp in the margin, is left out. Raises UnreadableError as
+    `pdf_pages` does.
     """
-    declared, pages = pdf_lines(data, limits or Limits())
+    declared, pages, _ = pdf_pages(data, limits or Limits())
+    pages = [[line for line in lines if not line.upright] for lines in pages]
     blocks = blocks_of(pages)
     words = _words(line for lines in pages for line in lines)
     found = _title(blocks, body_size(pages))
     texts = [joined(block.lines, words) for block in blocks]
-    title = declared or (texts[found] if found is not None else "")
+    title = real_title(declared) or (texts[found] if found is not None else "")
     if found is not None:
         texts[found] = ""
     start = _abstract(blocks, texts)
     kept = without_references([text for text in texts[start:] if text])
     return title, tuple(kept or [text for text in texts if text] or [title])
+
+
+def document_of_pdf(data: bytes, limits: Limits | None = None) -> Read:
+    """A PDF with each page as a part, and the pages that could not be read.
+
+    All lines are there, running heads and page numbers too; a word that is broken at the end of a
+    line is made whole. The title is found as for a paper. Raises UnreadableError as `pdf_pages`.
+    """
+    declared, pages, unread = pdf_pages(data, limits or Limits())
+    words = _words(line for lines in pages for line in lines)
+    body = body_size(pages)
+    parts = []
+    first: list[Block] = []
+    for number, lines in enumerate(pages):
+        blocks = page_blocks(lines, number, body)
+        first = first or blocks
+        text = "\n\n".join(_kept_lines(block.lines, words) for block in blocks)
+        parts.append(Part(text, f"p. {number + 1}"))
+    found = None if real_title(declared) else _title(first, body)
+    title = joined(first[found].lines, words) if found is not None else real_title(declared)
+    return Read(title, tuple(parts), unread)
+
+
+def _kept_lines(lines: Sequence[Line], words: Counter[str]) -> str:
+    """The text of a block in its lines, the rest of a broken word on the line where it begins."""
+    texts: list[str] = []
+    for line in lines:
+        text = line.text
+        broken = _broken(texts[-1]) if texts else ""
+        following = _WORD.match(text) if broken and text[0].islower() else None
+        if following:
+            soft = texts[-1][-1] == "\u00ad"
+            keeps = not soft and _keeps_hyphen(broken, following.group(), words)
+            rest, _, text = text.partition(" ")
+            texts[-1] = (texts[-1] if keeps else texts[-1][:-1]) + rest
+        if text:
+            texts.append(text)
+    return "\n".join(texts).replace("\u00ad", "")
 
 
 def joined(lines: Sequence[Line], words: Counter[str]) -> str:
