@@ -185,5 +185,5 @@ def ask(
         raise SystemExit(code)
     rows = () if found.table is None else found.table.rows
     nothing = bool(rows) and all(row.outcome != "ok" for row in rows)
-    if nothing or found.outcome in ("failed", "unparsed", "missing", "refused"):
+    if nothing or found.none_found or found.outcome in ("failed", "unparsed", "missing", "refused"):
         raise SystemExit(1)

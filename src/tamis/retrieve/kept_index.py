@@ -54,6 +54,7 @@ class KeptIndex:
     accessed. `read` files were read now,
     `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` files could not
     be read; `others` are the paths of files of other kinds. `place` is the folder of the index.
+    `renewed`: it takes the place of one whose words an older version of Tamis had cut otherwise.
     """
 
     retriever: ScoringRetriever
@@ -66,6 +67,7 @@ class KeptIndex:
     skipped: tuple[Skipped, ...] = ()
     others: tuple[str, ...] = ()
     place: Path | None = None
+    renewed: bool = False
 
     @property
     def ignored(self) -> tuple[tuple[str, int], ...]:
@@ -105,9 +107,12 @@ def keep(
         if known.corpus != corpus:
             # The state of another corpus: none of its files can be reused, even with equal names.
             known = State(corpus)
+        renewed = rankers.has_other_words(place / _kept_files.INDEX, settings.ranker)
         if path.is_dir() and not stamps.is_release(path):
-            return _of_folder(path, place, known, settings, say)
-        return _of_other(corpus, path, place, known, settings, say)
+            kept = _of_folder(path, place, known, settings, say)
+        else:
+            kept = _of_other(corpus, path, place, known, settings, say)
+        return replace(kept, renewed=renewed)
 
 
 def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> KeptIndex:

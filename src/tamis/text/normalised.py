@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
@@ -100,14 +101,30 @@ WESTERN = re.compile(
 NO_BLANKS = r"[[\p{LB=SA}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]&&[\p{L}\p{M}\p{Nl}]]"
 """For `regex`: a letter of a script that has no blanks between words, as Chinese and Thai."""
 
+UNPARTED = rf"[{NO_BLANKS}\p{{Hangul}}]"
+"""For `regex`: a letter of these, or of Korean, which joins particles to words."""
+
+
+@lru_cache(maxsize=65_536)
+def is_unparted(letter: str) -> bool:
+    """Whether a word may begin or end at this letter wherever it stands; False for no letter."""
+    import regex
+
+    return letter > "\u0e00" and regex.fullmatch(UNPARTED, letter, regex.V1) is not None
+
+
+def seamless(text: str) -> Iterator[tuple[int, int]]:
+    """The places of line ends within a word, but for those at a hyphen that shows."""
+    if not text.isascii():
+        yield from (found.span() for found in _seamless().finditer(text))
+
 
 @cache
 def _seamless() -> Any:
-    """Ends of lines within a word, but for those at a hyphen that shows."""
     import regex
 
-    at_once = rf"(?<={NO_BLANKS})[^\S\n]*\n[^\S\n]*(?={NO_BLANKS})"
-    return regex.compile(rf"\xad\s*\n\s*|{at_once}", regex.V1)
+    between = rf"(?<={NO_BLANKS})[^\S\n]*\n[^\S\n]*(?={NO_BLANKS})"
+    return regex.compile(rf"\xad\s*\n\s*|{between}", regex.V1)
 
 
 @cache
@@ -125,12 +142,15 @@ _UNWRITTEN = r"\u0640[\p{Mn}&&[\p{scx=Hebrew}\p{scx=Arabic}]]"
 """For `regex`: vowel signs, and the stroke that only makes a word of Arabic longer."""
 
 
+RAISED = r"[[\p{No}\p{Sm}]&&\p{Decomposition_Type=Super}]+"
+"""For `regex`: a number that is written high, as an exponent or the mark of a footnote."""
+
+
 @cache
 def _raised() -> Any:
-    """A number that is written high, as an exponent or the mark of a footnote."""
     import regex
 
-    return regex.compile(r"[[\p{No}\p{Sm}]&&\p{Decomposition_Type=Super}]+", regex.V1)
+    return regex.compile(RAISED, regex.V1)
 
 
 class _Forms(dict[int, str]):
@@ -188,6 +208,28 @@ def hyphens(text: str) -> Iterator[tuple[int, int]]:
 def unhyphenated(text: str) -> str:
     """A text without the hyphens between letters, as `hyphens` finds them."""
     return _HYPHENATED.sub("", text)
+
+
+def scripts(text: str) -> dict[str, float]:
+    """The share of each script in the letters of a text, the commonest first; as people name it.
+
+    "Latin", "Cyrillic", "Thai"; Chinese characters and Japanese syllables are one.
+    """
+    letters = Counter(letter for letter in comparable(text) if letter.isalpha())
+    found: Counter[str] = Counter()
+    for letter, number in letters.items():
+        found[_script(letter)] += number
+    return {script: number / found.total() for script, number in found.most_common()}
+
+
+@lru_cache(maxsize=65_536)
+def _script(letter: str) -> str:
+    # Unicode's names of letters begin with the script.
+    name = unicodedata.name(letter, "unknown").partition(" ")[0]
+    return _EAST_ASIAN if name in ("CJK", "HIRAGANA", "KATAKANA") else name.capitalize()
+
+
+_EAST_ASIAN = "Chinese or Japanese"
 
 
 def words_of(text: str, ampersand: str = "") -> list[str]:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from tamis.text.normalised import NO_BLANKS, WESTERN, comparable
+from tamis.text.normalised import UNPARTED, WESTERN, comparable
 
 # Not "s" of "it's" and not "c" of "C++", which is a word of its own.
 _ALONE = r"(?![+#])(?<![^\W_]['’´]\w)"
@@ -96,7 +96,7 @@ def _patterns() -> tuple[Any, Any]:
 
     return (
         regex.compile(rf"\w(?:\w+|{_ALONE})"),
-        regex.compile(rf"[{NO_BLANKS}\p{{Hangul}}]+", regex.V1),
+        regex.compile(rf"{UNPARTED}+", regex.V1),
     )
 
 
