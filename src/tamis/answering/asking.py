@@ -155,7 +155,11 @@ async def ask(
             "passages",
             ranker=kept.retriever.name,
             passages=passages(hits),
-            notes=(notes.without_model(len(hits)), *on_scripts(h.document for h in hits), *on_corpus),
+            notes=(
+                notes.without_model(len(hits)),
+                *on_scripts(h.document for h in hits),
+                *on_corpus,
+            ),
             none_found=not hits,
             unread=unread,
             other_files=kept.others,

@@ -13,7 +13,7 @@ from tamis.arguments import argument
 from tamis.retrieve.hybrid import by_words
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
-from tamis.text.normalised import scripts
+from tamis.text.comparing import scripts
 from tamis.text.shown import counted
 from tamis.types import Document, Outcome
 

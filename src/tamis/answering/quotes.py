@@ -9,7 +9,7 @@ from functools import cached_property
 
 from rapidfuzz import fuzz
 
-from tamis.text.normalised import comparable, is_broken, is_unparted, unhyphenated
+from tamis.text.comparing import comparable, is_broken, is_unparted, unhyphenated
 from tamis.types import Document, Evidence
 
 SIMILARITY = 95.0
@@ -40,10 +40,10 @@ def supported(quote: str, document_text: str) -> tuple[int, int]:
     """How many pieces of a quote are in a document, and how many pieces it has.
 
     A quote is split into pieces at "...", "…" and "[...]" (QUEST-LOFT, C.3.1). White space, case,
-    quotation marks and dashes are ignored, and so is what `text.normalised.comparable` makes one:
-    ligatures, accents however they are stored, words broken at line ends. Pieces of one or two words prove nothing and are
-    skipped unless there are no others. A piece of at least 20 characters may have copying errors,
-    down to an indel similarity of 95%.
+    quotation marks and dashes are ignored, and letters are compared in their normal forms
+    (`comparing.comparable`), words whole that a line end breaks. Pieces of one or two words prove
+    nothing and are skipped unless there are no others. A piece of at least 20 characters may have
+    copying errors, down to an indel similarity of 95%.
     """
     return _supported(quote, _Text(document_text))
 

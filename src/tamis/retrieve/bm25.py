@@ -168,17 +168,17 @@ class BM25:
 
         stored = saved_index.read(folder, "bm25")
         settings = dict(stored.settings)
-        if settings.get("words") != VERSION:
-            raise InputError(
-                f"{folder} is an index of another version of Tamis, which cut texts into words in "
-                f"another way; {again(folder)}."
-            )
         with saved_index.reading(folder):
             stems = building.read_stems(stored.data)
             postings = building.load_arrays(stored.data, len(stored.documents))
             path = stored.data / building.ABSENT
             absent = np.load(path) if path.exists() else None
             words = Words(settings["stemmer"], settings["stopwords"], stems)
+            if settings.get("words") != VERSION:
+                raise InputError(
+                    f"{folder} is an index of another version of Tamis, which cut texts into "
+                    f"words in another way; {again(folder)}."
+                )
             return cls(stored.documents, words, settings, postings, absent)
 
     def save(self, folder: Path) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from tamis.text.comparing import NO_BLANKS, WESTERN, is_unparted
 from tamis.text.dates import SHORT_MONTHS
-from tamis.text.normalised import NO_BLANKS, WESTERN, is_unparted
 from tamis.types import Document, InputError
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
@@ -123,9 +123,7 @@ def _stop() -> Any:
     """As above, and the marks of other scripts, which alone end a sentence."""
     import regex  # type: ignore[import-untyped]
 
-    return regex.compile(
-        rf"{_STOP}|[\p{{Sentence_Terminal}}--[.!?]]++[」』”’）】]*+", regex.V1
-    )
+    return regex.compile(rf"{_STOP}|[\p{{Sentence_Terminal}}--[.!?]]++[」』”’）】]*+", regex.V1)
 
 
 def _word_end(text: str, start: int, limit: int) -> int:

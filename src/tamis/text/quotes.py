@@ -1,6 +1,6 @@
 """Where quotes stand in a text: letter by letter, but for marks, blanks, case and typography.
 
-Letters are compared in their normal forms (`normalised.comparable`); the places are those of the
+Letters are compared in their normal forms (`comparing.comparable`); the places are those of the
 text as it is.
 """
 
@@ -11,15 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from tamis.text.normalised import (
-    RAISED,
-    SIGNS,
-    comparable,
-    hyphens,
-    is_broken,
-    is_unparted,
-    seamless,
-)
+from tamis.text.comparing import RAISED, comparable, hyphens, is_broken, is_unparted, seamless
+from tamis.text.normalised import SIGNS
 
 Span = tuple[int, int]
 Place = tuple[Span, ...]
@@ -155,7 +148,7 @@ def _without_seams(text: str, loose: bool) -> str:
 
 
 def _signs(text: str) -> Iterable[tuple[int, str]]:
-    """The signs of a text as a reader sees them, a letter with its accents, and where they begin."""
+    """The signs of a text, a letter with its accents as one, and where they begin."""
     if text.isascii():
         return enumerate(text)
     return ((found.start(), found[0]) for found in _unit().finditer(text))

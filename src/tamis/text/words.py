@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from tamis.text.normalised import UNPARTED, WESTERN, comparable
+from tamis.text.comparing import UNPARTED, WESTERN, comparable
 
 # Not "s" of "it's" and not "c" of "C++", which is a word of its own.
 _ALONE = r"(?![+#])(?<![^\W_]['’´]\w)"
