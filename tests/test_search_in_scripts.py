@@ -16,7 +16,7 @@ from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.embedders import embedder
 from tamis.retrieve.unindexed_bm25 import rank_once
-from tamis.text.comparing import comparable
+from tamis.text.comparing import EUROPEAN, comparable
 from tamis.types import Document
 
 CASES = Path(__file__).parents[2] / "shared" / "cases"
@@ -186,3 +186,12 @@ def test_the_comparable_form_is_stable():
         assert comparable(once) == once
         for form in ("NFC", "NFD"):
             assert comparable(unicodedata.normalize(form, text)) == once
+
+
+def test_what_is_taken_for_plain_has_one_form():
+    """Letters for which no form is looked up have no other one, and are no marks."""
+    for sign in filter(EUROPEAN.fullmatch, map(chr, range(0x3000))):
+        composed = unicodedata.normalize("NFC", sign)
+        assert unicodedata.normalize("NFKC", composed) == composed
+        assert unicodedata.category(sign) not in ("Mn", "Mc", "Me", "Cf", "Nl", "No")
+        assert not unicodedata.decimal(sign, None) or sign.isascii()

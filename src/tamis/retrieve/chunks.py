@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from tamis.text.comparing import NO_BLANKS, WESTERN, is_unparted
+from tamis.text.comparing import EUROPEAN, NO_BLANKS, is_unparted
 from tamis.text.dates import SHORT_MONTHS
 from tamis.types import Document, InputError
 
@@ -16,7 +16,7 @@ _BLANK_LINE = re.compile(r"\n\s*\n")
 # A run of stops is tried once, from its beginning, or a million of them would take a million
 # squared steps.
 _STOP = r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)"
-_WESTERN_STOP = re.compile(_STOP)
+_STOP_IN_EUROPE = re.compile(_STOP)
 # fmt: off
 _ABBREVIATIONS = frozenset({
     "mr", "mrs", "ms", "mx", "dr", "prof", "st", "sr", "jr", "rev", "fr", "hon", "gov", "sen",
@@ -113,7 +113,7 @@ def _trimmed(text: str, end: int) -> int:
 def _sentence(text: str, start: int, limit: int) -> int | None:
     """The last end of a sentence after `start` that is not beyond `limit`."""
     # One more character shows whether white space follows.
-    pattern = _WESTERN_STOP if WESTERN.fullmatch(text, start, limit + 1) else _stop()
+    pattern = _STOP_IN_EUROPE if EUROPEAN.fullmatch(text, start, limit + 1) else _stop()
     stops = [found for found in pattern.finditer(text, start, limit + 1) if found.end() <= limit]
     return next((stop.end() for stop in reversed(stops) if _ends_sentence(text, stop)), None)
 

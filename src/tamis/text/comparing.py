@@ -24,19 +24,26 @@ def comparable(text: str) -> str:
     if text.isascii():
         return text.lower()
     text = unicodedata.normalize("NFC", text)
-    if not WESTERN.fullmatch(text):
-        text = _seamless().sub("", text)
-        if _other_forms().search(text):
-            text = _raised().sub(lambda found: "^" + unicodedata.normalize("NFKC", found[0]), text)
-            text = text.translate(_forms())
+    if not EUROPEAN.fullmatch(text):
+        if "\n" in text:
+            text = _seamless().sub("", text)
+        forms = _forms()
+        text = _NOT_EUROPEAN.sub(lambda found: found[0].translate(forms), text)
+        text = _EXPONENT.sub("", text)
     # NFC once more, as small letters and translated ones may be decomposed.
     return unicodedata.normalize("NFC", text.casefold()).replace("i\u0307", "i")
 
 
-WESTERN = re.compile(
-    "[\0-\x9f\xa1-\xa7\xa9\xab\xac\xae\xb0\xb1\xb6\xb7\xbb\xbf-\u0131\u2010\u2012-\u2022\u20ac]*"
+_EUROPEAN = (
+    "\0-\x9f\xa1-\xa7\xa9\xab\xac\xae\xb0\xb1\xb6\xb7\xbb\xbf-\u0131"
+    "\u0386-\u03ce\u0400-\u0481\u048a-\u052f\u2010\u2012-\u2022\u20ac"
 )
-"""Composed letters and signs of one form, as most texts of western languages have no others."""
+EUROPEAN = re.compile(f"[{_EUROPEAN}]*")
+"""For speed: Latin, Greek and Cyrillic letters and signs that have one form, and no mark."""
+
+_NOT_EUROPEAN = re.compile(f"[^{_EUROPEAN}]+")
+_EXPONENT = re.compile(r"(?<=\^[\d+\u2212])\^")
+"""The sign before each further digit of an exponent."""
 
 NO_BLANKS = r"[[\p{LB=SA}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]&&[\p{L}\p{M}\p{Nl}]]"
 """For `regex`: a letter of a script that has no blanks between words, as Chinese and Thai."""
@@ -67,29 +74,11 @@ def _seamless() -> Any:
     return regex.compile(rf"\xad\s*\n\s*|{between}", regex.V1)
 
 
-@cache
-def _other_forms() -> Any:
-    """A character that `_forms` or `_raised` may change."""
-    import regex
-
-    return regex.compile(
-        rf"[\p{{NFKC_QC=N}}\p{{Default_Ignorable_Code_Point}}\p{{Cf}}{_UNWRITTEN}[\p{{Nd}}--[0-9]]]",
-        regex.V1,
-    )
-
-
 _UNWRITTEN = r"\u0640[\p{Mn}&&[\p{scx=Hebrew}\p{scx=Arabic}]]"
 """For `regex`: vowel signs, and the stroke that only makes a word of Arabic longer."""
 
 RAISED = r"[[\p{No}\p{Sm}]&&\p{Decomposition_Type=Super}]+"
 """For `regex`: a number that is written high, as an exponent or the mark of a footnote."""
-
-
-@cache
-def _raised() -> Any:
-    import regex
-
-    return regex.compile(RAISED, regex.V1)
 
 
 class _Forms(dict[int, str]):
@@ -118,6 +107,8 @@ class _Forms(dict[int, str]):
             return sign
         if how == "<super>" and kind == "So":
             return " "
+        if how == "<super>" and kind in ("No", "Sm"):
+            return f"^{form}"
         if kind == "No" and how != "<sub>":
             return f" {form} ".replace("\u2044", "/")
         return form

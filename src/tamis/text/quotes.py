@@ -8,10 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
-from tamis.text.comparing import RAISED, comparable, hyphens, is_broken, is_unparted, seamless
+from tamis.text.comparing import (
+    EUROPEAN,
+    RAISED,
+    comparable,
+    hyphens,
+    is_broken,
+    is_unparted,
+    seamless,
+)
 from tamis.text.normalised import SIGNS
 
 Span = tuple[int, int]
@@ -98,7 +106,7 @@ class _Folded:
                     continue
                 form = " "
             else:
-                form = _form(sign)
+                form = _FORMS[sign]
             for letter in form:
                 made.append(letter)
                 self._starts.append(start)
@@ -137,19 +145,19 @@ class _Folded:
 
 
 def _without_seams(text: str, loose: bool) -> str:
-    """A text with soft hyphens, which are not compared, in place of what is not."""
+    """A text with marks, which are not compared, in place of what is not."""
     spans = [*seamless(text), *(hyphens(text) if loose else ())]
     parts: list[str] = []
     done = 0
     for start, end in sorted(spans):
-        parts += (text[done:start], "\xad" * (end - start))
+        parts += (text[done:start], "*" * (end - start))
         done = end
     return "".join([*parts, text[done:]]) if parts else text
 
 
 def _signs(text: str) -> Iterable[tuple[int, str]]:
     """The signs of a text, a letter with its accents as one, and where they begin."""
-    if text.isascii():
+    if EUROPEAN.fullmatch(text):
         return enumerate(text)
     return ((found.start(), found[0]) for found in _unit().finditer(text))
 
@@ -162,6 +170,14 @@ def _unit() -> Any:
     return regex.compile(rf"{RAISED}|\X", regex.V1)
 
 
-@lru_cache(maxsize=65_536)
-def _form(sign: str) -> str:
-    return comparable(sign)
+class _Forms(dict[str, str]):
+    """What each sign is compared as."""
+
+    def __missing__(self, sign: str) -> str:
+        form = comparable(sign)
+        if len(sign) < 3:
+            self[sign] = form
+        return form
+
+
+_FORMS = _Forms()

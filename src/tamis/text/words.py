@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from operator import add
 from typing import Any, NamedTuple
 
-from tamis.text.comparing import UNPARTED, WESTERN, comparable
+from tamis.text.comparing import EUROPEAN, UNPARTED, comparable
 
 # Not "s" of "it's" and not "c" of "C++", which is a word of its own.
 _ALONE = r"(?![+#])(?<![^\W_]['’´]\w)"
@@ -42,7 +42,7 @@ class Cut(NamedTuple):
 def cut(text: str) -> Cut:
     """The words of a text, `comparable`, in order, with repetitions."""
     text = comparable(text)
-    if WESTERN.fullmatch(text):
+    if EUROPEAN.fullmatch(text):
         return Cut(_WORD.findall(text), _beside(text))
     word, unparted = _patterns()
     if not unparted.search(text):
@@ -50,7 +50,7 @@ def cut(text: str) -> Cut:
     words, beside = word.findall(unparted.sub(" ", text)), _beside(text)
     for run in unparted.findall(text):
         signs = _signs(run)
-        words += (one + other for one, other in pairwise(signs))
+        words += map(add, signs, signs[1:])
         beside += signs
     return Cut(words, beside)
 
@@ -65,7 +65,8 @@ def cut_query(text: str) -> Cut:
     word, unparted = _patterns()
     runs = [_signs(run) for run in unparted.findall(text)]
     words = word.findall(unparted.sub(" ", _INITIAL.sub(" ", text)))
-    words += (one + other for run in runs for one, other in pairwise(run))
+    for run in runs:
+        words += map(add, run, run[1:])
     return Cut(words, [*_beside(text), *(run[0] for run in runs if len(run) == 1)])
 
 
@@ -85,6 +86,9 @@ def _joined(text: str) -> Iterator[str]:
 
 def _signs(run: str) -> list[str]:
     """The letters of a run, each with its marks."""
+    if min(run) > "\u2e7f":
+        # Chinese, Japanese and Korean letters, composed, have none.
+        return list(run)
     found: list[str] = _clusters().findall(run)
     return found
 
