@@ -36,7 +36,7 @@ def comparable(text: str) -> str:
 
 _EUROPEAN = (
     "\0-\x9f\xa1-\xa7\xa9\xab\xac\xae\xb0\xb1\xb6\xb7\xbb\xbf-\u0131"
-    "\u0386-\u03ce\u0400-\u0481\u048a-\u052f\u2010\u2012-\u2022\u20ac"
+    "\u0386-\u03ce\u0400-\u0481\u048a-\u052f\u2010\u2012-\u2016\u2018-\u2022\u20ac"
 )
 EUROPEAN = re.compile(f"[{_EUROPEAN}]*")
 """For speed: Latin, Greek and Cyrillic letters and signs that have one form, and no mark."""
