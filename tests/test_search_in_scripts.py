@@ -5,6 +5,7 @@ Expected words are those of the texts, by eye; what is not to be found is told a
 
 from __future__ import annotations
 
+import itertools
 import time
 import unicodedata
 from pathlib import Path
@@ -16,7 +17,7 @@ from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.embedders import embedder
 from tamis.retrieve.unindexed_bm25 import rank_once
-from tamis.text.comparing import EUROPEAN, comparable
+from tamis.text.comparing import NOT_EUROPEAN, comparable
 from tamis.types import Document
 
 CASES = Path(__file__).parents[2] / "shared" / "cases"
@@ -90,10 +91,10 @@ def test_what_does_not_stand_there_is_not_found(index, query):
         ("password", "pass\u200bword"),
         ("Strasse", "Die STRAẞE und die Straße"), ("istanbul", "İstanbul"), ("km", "3 km² of sea"),
         ("cells", "10⁶ cells¹"), ("H2O", "H₂O"), ("2024", "०२ und २०२४"), ("10", "१०"),
-        ("Foo", "Foo™ Bar®"), ("IV", "Book Ⅳ"), ("½", "2½ cups"), ("C++", "She writes C++."),
+        ("Foo", "Foo™ Bar®"), ("IV", "Book Ⅳ"), ("C++", "She writes C++."),
         ("c#", "C# and Java"), ("R", "We wrote it in R."), ("R", "an R-package"),
         (".NET", "the .NET runtime"), (".net", "ASP and (.NET)"), ("Notepad++", "Notepad++ 8"),
-        ("§ 5", "nach §5 UStG"), ("§5a", "siehe § 5a"), ("GPT-4 or 5", "level 5"),
+        ("§ 5", "nach §5 UStG"), ("§5a", "siehe § 5a"),
         ("C", "the 'C' key"),
         ("R語言", "用R語言寫的"), ("F#", "F#, OCaml"), ("O'Brien", "Mr. O’Brien"),
         ("C++17", "C++ 20"),
@@ -112,13 +113,13 @@ def test_forms_of_letters_and_words_of_signs(query, text):
         ("C", "C++ and C#"), ("C++", "Vitamin C"), ("106", "10⁶ cells"), ("word1", "word¹ of it"),
         ("21", "2½ cups"), ("FooTM", "Foo™"), ("I said so?", "I am here"), ("J. K. Rowling", "J K"),
         ("Rowling's", "it's his"), ("net", "a hornet"), ("§ 5", "5 apples of §§ 6"),
+        ("the top 5", "papers 5 and 2"),
     ],
 )  # fmt: skip
 def test_what_only_looks_alike_is_not_found(query, text):
-    """An exponent is no digit of its number; "s" and initials are not words to look for."""
+    """An exponent is no digit of its number; "s", initials and digits are not words to look for."""
     pages = [Document("it", "", text), Document("other", "", "something else altogether")]
-    extra = {"§ 5": ["it"]}  # by the number that stands alone
-    assert found(BM25.build(pages), query) == extra.get(query, [])
+    assert found(BM25.build(pages), query) == []
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_the_comparable_form_is_stable():
 
 def test_what_is_taken_for_plain_has_one_form():
     """Letters for which no form is looked up have no other one, and are no marks."""
-    for sign in filter(EUROPEAN.fullmatch, map(chr, range(0x3000))):
+    for sign in itertools.filterfalse(NOT_EUROPEAN.search, map(chr, range(0x3000))):
         composed = unicodedata.normalize("NFC", sign)
         assert unicodedata.normalize("NFKC", composed) == composed
         assert unicodedata.category(sign) not in ("Mn", "Mc", "Me", "Cf", "Nl", "No")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from tamis.text.comparing import EUROPEAN, NO_BLANKS, is_unparted
+from tamis.text.comparing import NO_BLANKS, NOT_EUROPEAN, is_unparted
 from tamis.text.dates import SHORT_MONTHS
 from tamis.types import Document, InputError
 
@@ -113,7 +113,7 @@ def _trimmed(text: str, end: int) -> int:
 def _sentence(text: str, start: int, limit: int) -> int | None:
     """The last end of a sentence after `start` that is not beyond `limit`."""
     # One more character shows whether white space follows.
-    pattern = _STOP_IN_EUROPE if EUROPEAN.fullmatch(text, start, limit + 1) else _stop()
+    pattern = _stop() if NOT_EUROPEAN.search(text, start, limit + 1) else _STOP_IN_EUROPE
     stops = [found for found in pattern.finditer(text, start, limit + 1) if found.end() <= limit]
     return next((stop.end() for stop in reversed(stops) if _ends_sentence(text, stop)), None)
 

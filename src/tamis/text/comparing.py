@@ -24,11 +24,11 @@ def comparable(text: str) -> str:
     if text.isascii():
         return text.lower()
     text = unicodedata.normalize("NFC", text)
-    if not EUROPEAN.fullmatch(text):
+    if NOT_EUROPEAN.search(text):
         if "\n" in text:
             text = _seamless().sub("", text)
         forms = _forms()
-        text = _NOT_EUROPEAN.sub(lambda found: found[0].translate(forms), text)
+        text = NOT_EUROPEAN.sub(lambda found: found[0].translate(forms), text)
         text = _EXPONENT.sub("", text)
     # NFC once more, as small letters and translated ones may be decomposed.
     return unicodedata.normalize("NFC", text.casefold()).replace("i\u0307", "i")
@@ -38,10 +38,9 @@ _EUROPEAN = (
     "\0-\x9f\xa1-\xa7\xa9\xab\xac\xae\xb0\xb1\xb6\xb7\xbb\xbf-\u0131"
     "\u0386-\u03ce\u0400-\u0481\u048a-\u052f\u2010\u2012-\u2016\u2018-\u2022\u20ac"
 )
-EUROPEAN = re.compile(f"[{_EUROPEAN}]*")
-"""For speed: Latin, Greek and Cyrillic letters and signs that have one form, and no mark."""
+NOT_EUROPEAN = re.compile(f"[^{_EUROPEAN}]+")
+"""For speed: all but Latin, Greek and Cyrillic letters and signs that have one form and no mark."""
 
-_NOT_EUROPEAN = re.compile(f"[^{_EUROPEAN}]+")
 _EXPONENT = re.compile(r"(?<=\^[\d+\u2212])\^")
 """The sign before each further digit of an exponent."""
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from tamis.text.comparing import (
-    EUROPEAN,
+    NOT_EUROPEAN,
     RAISED,
     comparable,
     hyphens,
@@ -157,7 +157,7 @@ def _without_seams(text: str, loose: bool) -> str:
 
 def _signs(text: str) -> Iterable[tuple[int, str]]:
     """The signs of a text, a letter with its accents as one, and where they begin."""
-    if EUROPEAN.fullmatch(text):
+    if not NOT_EUROPEAN.search(text):
         return enumerate(text)
     return ((found.start(), found[0]) for found in _unit().finditer(text))
 

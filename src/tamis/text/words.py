@@ -13,10 +13,11 @@ from functools import cache
 from operator import add
 from typing import Any, NamedTuple
 
-from tamis.text.comparing import EUROPEAN, UNPARTED, comparable
+from tamis.text.comparing import NOT_EUROPEAN, UNPARTED, comparable
 
-# Not "s" of "it's" and not "c" of "C++", which is a word of its own.
-_ALONE = r"(?![+#])(?<![^\W_]['’´]\w)"
+# A letter alone is a word, but not "s" of "it's", nor "c" of "C++", which is a word of its own. A
+# digit alone is none: "the top 5" and "papers 2 and 3" would find whatever has a 5, a 2 or a 3.
+_ALONE = r"(?<![\d_])(?![+#])(?<![^\W_]['’´]\w)"
 _WORD = re.compile(rf"\w(?:\w+|{_ALONE})")
 _INITIAL = re.compile(r"(?<!\w)[^\W\d_](?=\.\s*\w|['’´]\w)")
 _SIGNS = ("+", "#", "§", " .", "\n.", "(.", "/.")
@@ -42,7 +43,7 @@ class Cut(NamedTuple):
 def cut(text: str) -> Cut:
     """The words of a text, `comparable`, in order, with repetitions."""
     text = comparable(text)
-    if EUROPEAN.fullmatch(text):
+    if not NOT_EUROPEAN.search(text):
         return Cut(_WORD.findall(text), _beside(text))
     word, unparted = _patterns()
     if not unparted.search(text):
