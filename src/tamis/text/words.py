@@ -43,7 +43,7 @@ class Cut(NamedTuple):
 def cut(text: str) -> Cut:
     """The words of a text, `comparable`, in order, with repetitions."""
     text = comparable(text)
-    if not NOT_EUROPEAN.search(text):
+    if text.isascii() or not NOT_EUROPEAN.search(text):
         return Cut(_WORD.findall(text), _beside(text))
     word, unparted = _patterns()
     if not unparted.search(text):
