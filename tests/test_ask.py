@@ -241,6 +241,42 @@ def test_where_the_search_finds_nothing_no_model_is_asked(lights):
     assert "no passage shares a word" in asking("zyzzyva?", lights).notes[0]
 
 
+def test_nothing_found_is_no_success(command, lights, tamis_here):
+    """The exit code says it too, so that a script does not go on with nothing."""
+    alone = tamis_here("ask", "zyzzyva?", "--corpus", str(lights), check=1)
+    assert "shares a word" in alone.out
+    assert "shares a word" in command(question="zyzzyva?", check=1).out
+    assert calls(command) == 0
+
+
+def test_a_question_in_another_script_is_told(lights):
+    """With the names of both scripts; not where the documents have some of it, nor with vectors."""
+    notes = " ".join(asking("Где маяк?", lights).notes)
+    assert ("Cyrillic" in notes, "Latin" in notes) == (True, True)
+    dense = asking("Где маяк?", lights, ranker="dense", embedder="hashing")
+    assert not any("Cyrillic" in note for note in dense.notes)
+    (lights / "ru.txt").write_text("Маяк стоит на острове.", encoding="utf-8")
+    for question in ("Где маяк?", "зебра"):
+        assert not any("Cyrillic" in note for note in asking(question, lights).notes)
+
+
+def test_a_quote_is_shown_as_the_document_has_it(lights):
+    """Found across a line end and a ligature, and not put into other letters."""
+    (lights / "skerry.md").write_text("# Skerry Light\n\nIts con-\nstruction took oﬃcial years.")
+
+    def answer(messages):
+        of = numbers("\n".join(messages))
+        quote = (of["Skerry Light"], "construction took official years")
+        return json.dumps(
+            {"candidate_answers": [judged("Skerry", True, [quote])], "answer": ["Skerry"]}
+        )
+
+    asked = "Which construction took official years?"
+    found = asking(asked, lights, model=Model(answer), verify=False)
+    (quote,) = found.findings[0].evidence_for
+    assert (quote.found, quote.text) == (True, "con-\nstruction took oﬃcial years")
+
+
 # Methods
 
 

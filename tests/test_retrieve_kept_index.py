@@ -290,6 +290,20 @@ def test_a_broken_index_is_built_again_from_what_was_read(folder, home, reads):
     assert reads == []
 
 
+@pytest.mark.parametrize("settings", [BM25, Settings(ranker="hybrid", embedder="hashing")])
+def test_an_index_whose_words_were_cut_otherwise_is_built_anew(folder, home, reads, settings):
+    """It is told once, and no file is read again; nor is one half of it ever taken over."""
+    keep(str(folder), home, settings)
+    reads.clear()
+    for record in home.rglob("index.json"):
+        was = json.loads(record.read_text())
+        was["settings"].pop("words", None)
+        record.write_text(json.dumps(was))
+    index = keep(str(folder), home, settings)
+    assert (index.renewed, reads, found(index, "plum")[0]) == (True, [], "deep/c.txt")
+    assert not keep(str(folder), home, settings).renewed
+
+
 def test_two_at_once_do_not_disturb_each_other(folder, home):
     """One indexes, the others wait and find it done; nobody sees half an index."""
     said, got, failed = [], [], []

@@ -169,6 +169,7 @@ async def ask(
         say,
     )
     on_corpus = notes.on_corpus(kept)
+    on_scripts = partial(notes.on_scripts, question, kept)
     unread = tuple(Unread(*one) for one in kept.skipped)
     if chat is None or judge is None:
         hits = await asyncio.to_thread(kept.retriever.search, question, k)
@@ -177,7 +178,12 @@ async def ask(
             "passages",
             ranker=kept.retriever.name,
             passages=passages(hits),
-            notes=(notes.without_model(len(hits)), *on_corpus),
+            notes=(
+                notes.without_model(len(hits)),
+                *on_scripts(h.document for h in hits),
+                *on_corpus,
+            ),
+            none_found=not hits,
             unread=unread,
             other_files=kept.others,
         )
@@ -272,7 +278,12 @@ async def ask(
         ranker=numbered.name,
         outcome=answered.outcome,
         findings=findings(answered, chosen.verification != "none", numbered.documents),
-        notes=(*notes.on_answer(answered, chosen, spending, len(numbered)), *on_corpus),
+        notes=(
+            *notes.on_answer(answered, chosen, spending, len(numbered)),
+            *([] if whole else on_scripts(retrieved.documents)),
+            *on_corpus,
+        ),
+        none_found=not retrieved.documents,
         counts=answered.counts,
         tokens=(spending.tokens_in, spending.tokens_out),
         cost=spending.cost,

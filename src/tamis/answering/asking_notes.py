@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from tamis.answering.answer_steps import NOT_SHOWN
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.arguments import argument
 from tamis.retrieve.folders import Skipped
+from tamis.retrieve.hybrid import by_words
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
+from tamis.text.comparing import scripts
 from tamis.text.shown import counted, cut
-from tamis.types import Outcome
+from tamis.types import Document, Outcome
 
 _OUTCOMES: dict[Outcome, str] = {
     "unparsed": "The model's reply could not be read.",
@@ -21,6 +25,9 @@ _OUTCOMES: dict[Outcome, str] = {
     "refused": "The model declined to answer, or the provider's filter stopped the reply.",
 }
 _LOST = ("candidates without a document", "unknown answers", NOT_SHOWN)
+_LOOKED_AT = 100
+_SHARE = 0.1
+"""From this share of its letters on, a passage is in a script."""
 _SHOWN = 3
 _KINDS = 8
 _REASON = 300
@@ -41,6 +48,32 @@ def without_model(hits: int) -> str:
     if not hits:
         return "No model was given, and no passage shares a word with the question."
     return "No model was given, so these are the passages that fit best, not answers."
+
+
+def on_scripts(question: str, kept: KeptIndex, found: Iterable[Document]) -> list[str]:
+    """A note where the letters of the question are not those of the documents.
+
+    `found` are the passages that were found for it; some others are looked at as well.
+    """
+    wanted = scripts(question)
+    if not wanted or not by_words(kept.retriever):
+        return []
+    asked = next(iter(wanted))
+    step = len(kept.passages) // _LOOKED_AT + 1
+    others = (kept.passages[at] for at in range(0, len(kept.passages), step))
+    seen: Counter[str] = Counter()
+    for passage in chain(found, others):
+        there = scripts(f"{passage.title} {passage.text}")
+        if there.get(asked, 0) >= _SHARE:
+            return []
+        seen.update(list(there)[:1])
+    if not seen:
+        return []
+    return [
+        f"The question is in {asked} letters, the documents in {seen.most_common(1)[0][0]} letters:"
+        " words are not found across scripts; ask in the language of the documents, or search "
+        f"with a multilingual model ({argument('ranker', 'dense')})."
+    ]
 
 
 def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: int) -> list[str]:

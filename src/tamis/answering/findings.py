@@ -14,6 +14,7 @@ from tamis.answering.set_answer import SetAnswer
 from tamis.documents.places import narrowed, place_of
 from tamis.results import Result
 from tamis.text.normalised import plain_words
+from tamis.text.quotes import Quotes
 from tamis.text.shown import counted, cut
 from tamis.types import Candidate, Document, Evidence, Hit, Outcome
 
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 class Quote:
     """A quote from a document. `found`: the document really contains it.
 
-    An empty `text` names the document and quotes nothing. `place` is where in its file the quote
-    stands (`p. 3`, `line 12`), or, if it was not found, what was searched; "" where that is not
-    known.
+    One that was found in one piece is as the document has it, letter by letter. An empty `text`
+    names the document and quotes nothing. `place` is where in its file the quote stands (`p. 3`,
+    `line 12`), or, if it was not found, what was searched; "" where that is not known.
     """
 
     document: str
@@ -109,6 +110,7 @@ class Findings(Result):
     `coverage` says what share of the whole set this is, where a recall was asked for; `table` has a
     row for each accepted finding, where columns were asked for. `unread` are all files of the
     folder that could not be read, `other_files` the paths of those of kinds that are not read.
+    `none_found`: no passage shares a word with the question, so no model was asked.
     """
 
     question: str
@@ -127,6 +129,7 @@ class Findings(Result):
     unread: tuple[Unread, ...] = ()
     other_files: tuple[str, ...] = ()
     table: Table | None = None
+    none_found: bool = False
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -301,6 +304,7 @@ class Sources:
 
     def __init__(self, documents: Mapping[str, Document]) -> None:
         self._documents = documents
+        self._texts: dict[str, Quotes] = {}
         self._resolver = Resolver(replace(d, id=number) for number, d in documents.items())
 
     def page(self, number: str | None) -> str:
@@ -319,12 +323,22 @@ class Sources:
                 # The resolver knows it by its number, not by its own id.
                 source = self._documents[meant.id]
                 there, pieces = supported(one.text, f"{source.title}\n{source.text}")
-                place = place_of(source)
-                if one.text and there == pieces:
-                    place = narrowed(source, partial(_holds, one.text))
-                quote = Quote(source.id, source.title, one.text, there == pieces, place)
+                found, text, place = there == pieces, one.text, place_of(source)
+                if text and found:
+                    place = narrowed(source, partial(_holds, text))
+                    text = self._as_written(text, source)
+                quote = Quote(source.id, source.title, text, found, place)
             made.setdefault((quote.document, quote.text), quote)
         return tuple(made.values())
+
+    def _as_written(self, quote: str, source: Document) -> str:
+        """A quote as the document has it, where it stands there in one piece."""
+        if quote in source.text:
+            return quote
+        if source.id not in self._texts:
+            self._texts[source.id] = Quotes(source.text)
+        span = self._texts[source.id].first(quote)
+        return source.text[slice(*span)] if span else quote
 
 
 def _holds(quote: str, text: str) -> bool:

@@ -203,7 +203,7 @@ def ask(
     code = 0 if found.coverage is None else everything.exit_code(found.coverage)
     rows = () if found.table is None else found.table.rows
     nothing = bool(rows) and all(row.outcome != "ok" for row in rows)
-    if code in (0, 3) and (nothing or found.outcome in _NO_ANSWER):
+    if code in (0, 3) and (nothing or found.none_found or found.outcome in _NO_ANSWER):
         code = 1
     if code:
         raise SystemExit(code)

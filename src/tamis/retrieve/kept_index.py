@@ -63,7 +63,8 @@ class KeptIndex:
     accessed. `read` files were read now,
     `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` are the files and
     the parts of files that could not be read; `others` are the paths of files of other kinds.
-    `place` is the folder of the index. `rebuilt`: one of an older version lay there.
+    `place` is the folder of the index. `rebuilt`: one lay there of an older version of Tamis, which
+    read files or cut words otherwise.
     """
 
     retriever: ScoringRetriever
@@ -120,12 +121,13 @@ def keep(
         if known.corpus != corpus:
             # The state of another corpus: none of its files can be reused, even with equal names.
             known = State(corpus)
+        renewed = rankers.has_other_words(place / _kept_files.INDEX, settings.ranker)
         if path.is_dir() and not stamps.is_release(path):
             listing = stamps.outside(scan(path, follow_links=follow_links), path, place)
             kept = _of_folder(path, listing, place, known, settings, say)
         else:
             kept = _of_other(corpus, path, place, known, settings, say)
-        return replace(kept, rebuilt=rebuilt)
+        return replace(kept, rebuilt=rebuilt or renewed)
 
 
 def _of_folder(

@@ -95,6 +95,20 @@ def write(
     raise _unknown(kind)
 
 
+def has_other_words(folder: Path, kind: str) -> bool:
+    """Whether the index that `write` wrote there is of a version that cut words in another way."""
+    from tamis.retrieve import saved_index
+    from tamis.retrieve.hybrid import first_part
+    from tamis.retrieve.stems import VERSION
+
+    try:
+        part = first_part(saved_index.data_folder(folder)) if kind == "hybrid" else folder
+        settings = saved_index.settings(part)
+    except InputError:
+        return False
+    return kind in ("bm25", "hybrid") and settings.get("words") != VERSION
+
+
 def reusable(folder: Path, kind: str) -> Reusable | None:
     """What `write` can use again of the index that it wrote there; None where that is nothing."""
     from tamis.retrieve import saved_index

@@ -195,6 +195,12 @@ def data_folder(folder: Path) -> Path:
     return folder / str(_index(folder)["data"])
 
 
+def settings(folder: Path) -> Mapping[str, Any]:
+    """The settings of a saved index; InputError where there is no index."""
+    found: Mapping[str, Any] = _index(folder)["settings"]
+    return found
+
+
 def _index(folder: Path) -> dict[str, Any]:
     path = folder / INDEX
     if not is_there(path):

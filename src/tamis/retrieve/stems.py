@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from tamis.text.words import cut, cut_query
 from tamis.types import InputError
 
-WORD = re.compile(r"\w\w+")
+VERSION = 2
+"""The version of the words; an index of other words is built anew."""
 
 
 @cache
@@ -23,10 +24,12 @@ def _tokenizer() -> Any:
 
 
 class Words:
-    """Text to token ids: words of two letters or more in lower case, stemmed, without stop words.
+    """Text to token ids: words as `text.words` cuts them, stemmed, without stop words.
 
     `stemmer` is a language of Snowball, `stopwords` a language of bm25s's lists, None for none;
-    InputError where there is no such language.
+    InputError where there is no such language. Those of English leave words of other scripts as
+    they are. What `Cut` has beside the words, and words of one letter, are found, but are not part
+    of a text's length: so scores are those that bm25s gives for words of two letters or more.
     """
 
     def __init__(
@@ -53,37 +56,55 @@ class Words:
                 f"There is no stemmer {stemmer!r}; give english, german, french or another "
                 "language of Snowball, or none."
             ) from error
+        if stopwords in ("en", "english"):
+            # bm25s's words have two letters or more.
+            self.stopped |= {"i"}
         self.stems: dict[str, int] = {stem: i for i, stem in enumerate(stems)}
 
     def learning(self) -> Callable[[str], list[int]]:
-        """A function from a text to its token ids, in order; new words get new ids.
+        """A function from a text to its token ids, as `Postings.add` takes them.
 
-        Stop words are -1. It remembers every word that it sees.
+        New words get new ids. Stop words are -1; -2 - id is a word that has no part in the length.
+        It remembers every word that it sees.
         """
         known = _Learning(self.stems, self.stopped, self._stem).__getitem__
-        return lambda text: [*map(known, WORD.findall(text.lower()))]
+
+        def learn(text: str) -> list[int]:
+            words, beside = cut(text)
+            ids = [*map(known, words)]
+            if beside:
+                ids += (id if id < 0 else -2 - id for id in map(known, beside))
+            return ids
+
+        return learn
 
     def keep(self, there: Sequence[bool]) -> None:
         """Only the stems whose ids are `there`, numbered anew in their order."""
         kept = (stem for stem, one in zip(self.stems, there, strict=True) if one)
         self.stems = {stem: i for i, stem in enumerate(kept)}
 
-    def ids(self, text: str) -> list[int]:
-        """The token ids of the known words of `text`, in order, with repetitions."""
-        return [self.stems[stem] for stem in self.of(text) if stem in self.stems]
+    def ids(self, query: str) -> list[int]:
+        """The token ids of the known words of a query, in order, with repetitions."""
+        words, beside = cut_query(query)
+        stems = self._stemmed([*words, *beside])
+        return [self.stems[stem] for stem in stems if stem in self.stems]
 
     def of(self, text: str) -> list[str]:
-        """The stems of `text`, in order, with repetitions."""
-        return [self._stem(w) for w in WORD.findall(text.lower()) if w not in self.stopped]
+        """The stems of the words that make up the length of `text`, in order, with repetitions."""
+        return self._stemmed(word for word in cut(text).words if len(word) > 1)
+
+    def _stemmed(self, words: Iterable[str]) -> list[str]:
+        return [self._stem(word) for word in words if word not in self.stopped]
 
 
 class _Learning(dict[str, int]):
-    """The id of each word so far; -1 for a stop word."""
+    """The id of each word so far; -1 for a stop word, -2 - id for a word of one letter."""
 
     def __init__(self, stems: dict[str, int], stopped: frozenset[str], stem: Any) -> None:
         self.stems, self.stem = stems, stem
         super().__init__(dict.fromkeys(stopped, -1))
 
     def __missing__(self, word: str) -> int:
-        id = self[word] = self.stems.setdefault(self.stem(word), len(self.stems))
+        id = self.stems.setdefault(self.stem(word), len(self.stems))
+        self[word] = id = id if len(word) > 1 else -2 - id
         return id
