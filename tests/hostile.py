@@ -43,7 +43,6 @@ from tamis.writing.edits.alignment import align
 from tamis.writing.edits.diff import word_diff
 from tamis.writing.edits.references import references
 from tamis.writing.revision import model_judge
-from tamis.writing.revision.types.keywords import keyword_error, keyword_type
 
 _PAGES = (Document("12", "A Title", "One. Two."), Document("13", "Another (film)", "Three."))
 _RESOLVER = Resolver(_PAGES)
@@ -125,7 +124,6 @@ READERS: dict[str, Callable[[str], Any]] = {
         normalised.split_year(t),
         normalised.squad_answer(t),
     ),
-    "an instruction's type": lambda t: (keyword_type(t), keyword_error(t)),
     "sentences": sentences,
     "references": references,
     "a change": lambda t: (word_diff(t, f"{t} x"), align(t, f"x {t}")),

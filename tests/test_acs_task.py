@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import tables
 from tamis.benchmarks.acs.data import COLUMNS
 from tamis.benchmarks.acs.error_labels import read_labels
-from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads
+from tamis.benchmarks.acs.logged_verdict import Judged, from_record, to_record
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.published import judges as published
 from tamis.benchmarks.acs.samples import load_samples
@@ -28,7 +29,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.ledger import rows
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.measures.classification import estimates
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tamis.report.runs import Run
 from tamis.types import InputError
 from test_judge_stats import TABLE_1
@@ -67,6 +68,12 @@ def reply(verdict: bool | None, shown: str = "450 + 200 = 640") -> str:
     return f"RATIONALE: {shown}, so it is <i>plain</i>.\nFINAL ANSWER: {said}"
 
 
+def scripted(prompt: Prompt) -> str:
+    """The model's verdicts: with worked examples it believes everything."""
+    row = row_of(prompt)
+    return reply(True if "Example" in prompt or "EXAMPLE" in prompt else ZERO_SHOT[row])
+
+
 def program_says(constraint: str, response: str) -> Judgement:
     """The program judge's part in the script; what is not in it the program judges itself."""
     if not constraint.startswith("Demand number"):
@@ -97,11 +104,7 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
     folder = tmp_path_factory.mktemp("acs")
     data = str(write_data(folder))
 
-    def answer(prompt: Prompt) -> str:
-        row = row_of(prompt)
-        return reply(True if "Example" in prompt or "EXAMPLE" in prompt else ZERO_SHOT[row])
-
-    script = SimpleNamespace(answer=answer)
+    script = SimpleNamespace(answer=scripted)
     with pytest.MonkeyPatch.context() as patch, Server(lambda p: script.answer(p)) as server:
         patch.chdir(folder)
         patch.setenv("TAMIS_HOME", str(folder / "home"))
@@ -191,6 +194,22 @@ def test_the_hybrid_asks_only_where_the_program_abstains(desk):
     assert got["f1_unsatisfied"] == pytest.approx(4 / 6)
     assert got["read_accuracy"] == pytest.approx(6 / 7)
     assert {row for row, own in values(run).items() if own["calls"]} == {3, 6, 7, 8}
+
+
+def test_a_log_has_the_judges_own_words_or_what_the_program_worked_out(desk, capsys):
+    """Of the hybrid the program's working is no reply, and `tamis replies` leaves it out."""
+    run = desk.runs["hybrid zero-shot"]
+    said = {int(id[:3]): sample.output.completion for id, sample in samples_of(run)}
+    assert {row: said[row] for row in (3, 6, 7, 8)} == {
+        row: reply(ZERO_SHOT[row]) for row in (3, 6, 7, 8)
+    }
+    assert said[1].splitlines()[0] == "satisfied"
+    assert "650" in said[1]
+    assert tamis("replies", str(run.logs[0])) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("   reply ok") == 3
+    assert shown.count("   reply unparsed") == 1
+    assert shown.count("[x FINAL ANSWER") + shown.count("[+ FINAL ANSWER") == 3
 
 
 def test_the_worksheet_is_in_the_prompt_where_the_program_has_one(desk):
@@ -342,6 +361,11 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     # Item 3: a says yes to all, b only to wording 0: verdict, then ties that do not count.
     assert [got[row]["disagreed"] for row in (1, 2, 3)] == [0, 1, 0]
     assert all(own["calls"] == 6 for own in got.values())
+    # A reader of the log has the reply of each judge to wording 0, under its name.
+    wrote = {int(id[:3]): one.output.completion for id, one in samples_of(run)}
+    assert wrote[2] == (
+        f"# openai-api/acs-lab/a\n\n{reply(True)}\n\n# openai-api/acs-lab/b\n\n{reply(False)}"
+    )
     [row] = tables.repetitions([run]).rows
     assert (row.cells["epochs"], row.cells["agreement"].value) == (2, 1)
     assert row.cells["decided"].value == pytest.approx(2 / 3)
@@ -377,14 +401,30 @@ def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
     assert (run.label, run.identity["condition"]) == ("mine", "Verdicts made elsewhere")
 
 
+def test_verdicts_made_elsewhere_may_be_records(desk):
+    """As a log has them: the record is scored, here without a rationale to read a verdict from."""
+    ids = sorted(request.id for request in ACS.requests(Options.parse({"data": desk.data})))
+    lines = [
+        {"id": id, "text": json.dumps(to_record(Judged(Judgement(row == 1, "theirs"))))}
+        for row, id in enumerate(ids[:2], 1)
+    ]
+    path = desk.folder / "records.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    assert tamis("score", "acs", str(path), "--data", desk.data, "--out", "records") == 0
+    [run] = read_runs([desk.folder / "records/logs"])
+    got = values(run)
+    assert [got[row]["correct"] for row in (1, 2)] == [1, 1]
+
+
 def test_without_a_key_the_baselines_stand_beside_table_1(tamis_here):
     """Program, majority and random on the mini data, and the sixteen published rows."""
-    said = tamis_here("run", "acs", "--limit", "15").out
+    tamis_here("run", "acs", "--limit", "15", "--out", "run")
+    said = tamis_here("report", "run", "--table", "judges").out
     lines = [line.strip() for line in said.splitlines()]
     for name in ("program (baseline)", "majority (baseline)", "random (baseline)"):
         assert any(line.startswith(name) for line in lines), name
     board = [line for line in lines if "(published)" in line]
-    assert len(board) >= 16
+    assert len(board) == 16
     [first, _] = [line for line in board if line.startswith("GPT-4o")][:2]
     assert re.findall(r"\d\.\d\d", first) == ["0.97", "0.98", "0.96", "0.01"]
 
@@ -415,12 +455,12 @@ def test_an_undecided_item_counts_as_judged_wrongly():
 
 
 def test_what_judges_said_survives_the_log():
-    """With a worksheet, a panel and other wordings; any other text is a judge's reply."""
+    """With a worksheet, a panel and other wordings; another form is refused."""
     one = Judgement(True, "a", rationale="1 + 1 = 2", worksheet=SHEET)
     judged = Judged(one, (one, Judgement(None, "b", "refused")), (True, None), 4, (40, 20))
-    assert loads(dumps(judged)) == judged
-    for text in ("", "yes", '{"form": "tamis/acs"}', "[1]", '{"form": 1}', "{" * 5000):
-        assert loads(text) is None
+    assert from_record(json.loads(json.dumps(to_record(judged)))) == judged
+    with pytest.raises(InputError, match="cannot be read"):
+        from_record({"form": "tamis/acs"})
 
 
 def test_a_fault_of_the_program_judge_ends_no_run(tmp_path, monkeypatch):
@@ -485,6 +525,7 @@ def test_what_verdicts_hang_on_is_in_a_runs_identity():
         ({"judge": "all", "shots": 2}, "m", (),
          [("model", 2, None), ("program", 0, "program"), ("hybrid", 2, None),
           ("worksheet", 2, None), ("record", 0, None)]),
+        ({"judge": "record", "shots": "0,2"}, "m", (), [("record", 0, None)]),
         ({"predictions": "x.jsonl"}, None, (), [("model", 0, None)]),
     ],
 )  # fmt: skip
@@ -514,6 +555,40 @@ def test_wrong_parameters_are_one_sentence(values, model, said):
         ACS.plan(values, model)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_sweep_is_table_1(desk):
+    """Both numbers of examples by each model, at the providers' own temperatures, and baselines.
+
+    Model b says no to all: 2, 5 and 6 are right. The other is that of the tests above.
+    """
+
+    sent = []
+
+    def answer(prompt: Prompt) -> str:
+        sent.append(prompt.body)
+        return reply(False) if prompt.body["model"] == "b" else scripted(prompt)
+
+    models = f"{MODEL},openai-api/acs-lab/b"
+    with pytest.MonkeyPatch.context() as patch, Server(answer) as server:
+        patch.setenv("ACS_LAB_BASE_URL", server.url)
+        done = tamis("sweep", "acs", "--models", models, "--data", desk.data, "-T", "shots=0,2",
+                     "-T", "temperature=default", "--out", "sweep")  # fmt: skip
+        assert done == 0
+    assert len(sent) == 32
+    assert not any("temperature" in body for body in sent)
+    rows = tables.judges(read_runs([desk.folder / "sweep/logs"])).rows
+    got = {(row.group, row.label): row.cells["accuracy"] for row in rows if row.kind == "model"}
+    assert {key: cell.value for key, cell in got.items()} == {
+        ("zero-shot", MODEL): 5 / 8, ("zero-shot", "openai-api/acs-lab/b"): 3 / 8,
+        ("2-shot", MODEL): 5 / 8, ("2-shot", "openai-api/acs-lab/b"): 3 / 8,
+    }  # fmt: skip
+    assert {row.label for row in rows if row.kind == "baseline"} == {
+        "program",
+        "majority",
+        "random",
+    }
+    assert sum(row.kind == "published" for row in rows) == 16
 
 
 def test_estimates_and_prompts_are_of_what_a_model_would_be_asked(desk):

@@ -12,7 +12,7 @@ from quest_script import candidate, justified
 from tamis.answering.context import Context, Example
 from tamis.answering.methods import METHODS, TABLE_2, Method, method
 from tamis.answering.quotes import supported
-from tamis.answering.set_answer import SetAnswer, dumps, loads
+from tamis.answering.set_answer import SetAnswer, from_record, to_record
 from tamis.answering.strategies import answer
 from tamis.types import Document, Hit, InputError, Reply
 
@@ -154,11 +154,11 @@ def test_an_answer_that_failed_is_not_made_right_by_verifying():
 
 
 @pytest.mark.parametrize("name", [*TABLE_2, "Closed book", "whole+justified+hint+verify-cot"])
-def test_an_answer_survives_its_json(name):
+def test_an_answer_survives_its_record(name):
     """Whatever a method gives is read back as it was."""
     model = Model(judged(Oak_Hall=True, Ash_Court=False), TRUE)
     found = ask(name, Context(model, Shelf()))
-    assert loads(dumps(found)) == found
+    assert from_record(json.loads(json.dumps(to_record(found)))) == found
 
 
 def test_a_candidate_goes_by_the_document_that_it_is_or_cites():

@@ -15,15 +15,17 @@ from types import SimpleNamespace
 import click
 import pytest
 from inspect_ai.log import EvalLog, read_eval_log
-from inspect_ai.model import ModelName
+from inspect_ai.model import ModelName, ModelOutput
 from inspect_ai.scorer import Target
 from inspect_ai.solver import TaskState
 
 import parameters
 from server import Server
 from tamis.benchmarks import BENCHMARKS, Wing, inspecting, load_benchmark, options_of
+from tamis.benchmarks.acs.logged_verdict import Judged, to_record
+from tamis.checking.judgement import Judgement
 from tamis.cli._common import typed_values
-from tamis.report.logs import read_runs
+from tamis.report.logs import RECORD, read_runs
 from tamis.types import InputError
 
 REPOSITORY = Path(__file__).parents[1]
@@ -129,6 +131,24 @@ def test_every_parameter_says_what_it_means(name):
 
 
 @pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("acs", {"judge": "model", "shots": "0,2", "temperature": "default", "paraphrases": 2}),
+        ("fanoutqa", {"setting": "all"}),
+        ("kiwi", {"shots": "all"}),
+        ("quest", {"method": "all"}),
+    ],
+)
+def test_baselines_beside_a_model_go_without_its_parameters(name, values):
+    """Which are refused where no model is asked."""
+    options = options_of(name)
+    assert options.plan(values, MODEL)
+    assert options.plan(options.of_baselines(values)) == options.plan({})
+    with pytest.raises(InputError, match="no model is asked"):
+        options.plan(values)
+
+
+@pytest.mark.parametrize(
     ("args", "code"),
     [
         (["list"], 0),
@@ -191,6 +211,11 @@ def inspected(tmp_path_factory) -> SimpleNamespace:
          "--output-file", f"again/{name}.eval"]
         for name in BENCHMARKS
     ]  # fmt: skip
+    later = [
+        ["score", f"named/*_{name}_*.eval", "--scorer", f"tamis/{name}", "--action", "overwrite",
+         "--output-file", f"later/{name}.eval"]
+        for name in BENCHMARKS
+    ]  # fmt: skip
     commands = [
         ["eval", *names, *solver, "--log-dir", "first"],
         *scoring,
@@ -199,6 +224,7 @@ def inspected(tmp_path_factory) -> SimpleNamespace:
          "--action", "overwrite", "--overwrite"],
         ["eval", *names, "--model", MODEL, "--limit", "1",
          "--epochs", "2", "--log-dir", "named"],
+        *later,
         ["eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id, "--log-dir", "set"],
         ["eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62", "--model", "none",
          "--model-role", f"judge={MODEL}-judge", "--log-dir", "several"],
@@ -230,6 +256,16 @@ def test_tasks_with_a_solver_of_others_are_scored_and_scored_again(inspected, na
     again = read_eval_log(str(inspected.folder / f"again/{name}.eval"))
     assert values(again) == values(first)
     assert [metric for score in again.results.scores for metric in score.metrics]
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_completion_is_what_the_model_wrote_and_a_log_is_scored_again(inspected, name):
+    """What a benchmark keeps of an answer is no part of it, and gives the same figures later."""
+    [log] = (inspected.folder / "named").glob(f"*_{name}_*.eval")
+    first = read_eval_log(str(log))
+    assert {one.output.completion for one in first.samples} == {"Final Answer: yes"}
+    assert {one.messages[-1].text for one in first.samples} == {"Final Answer: yes"}
+    assert values(read_eval_log(str(inspected.folder / f"later/{name}.eval"))) == values(first)
 
 
 def test_what_inspect_finds_imports_no_benchmark():
@@ -281,11 +317,29 @@ def test_a_log_is_not_scored_against_other_questions():
     [first, second, *_] = load_benchmark("kitab").load(options_of("kitab")())[1]
     asked = {"options": "{}", **first.metadata, "question": second.metadata["question"]}
     state = TaskState(ModelName("none/none"), first.id, 1, first.input, [], metadata=asked)
-    with pytest.raises(InputError, match="another question than in this log"):
+    with pytest.raises(click.UsageError, match="another question than in this log"):
         asyncio.run(solve(state, Target("")))
     older = TaskState(ModelName("none/none"), first.id, 1, first.input, [], metadata={})
-    with pytest.raises(InputError, match="-S data=mini"):
+    with pytest.raises(click.UsageError, match="-S data=mini"):
         asyncio.run(solve(older, Target("")))
+
+
+def test_a_reply_that_is_a_record_is_not_scored_as_one():
+    """Logs of earlier versions had records there: one sentence says so."""
+    chosen, options = load_benchmark("acs"), options_of("acs")()
+    one = chosen.load(options)[1][0]
+    record = to_record(Judged(Judgement(one.item.satisfied, "m")))
+    state = TaskState(
+        ModelName("none/none"), one.id, 1, one.input, [], metadata={**one.metadata, "options": "{}"}
+    )
+    state.output = ModelOutput.from_content("m", json.dumps(record))
+    score = inspecting.scorer_of("acs")()
+    with pytest.raises(click.UsageError, match="made by an earlier version"):
+        asyncio.run(score(state, Target(one.target)))
+    # Where the log has a record, what the model wrote is not even looked at.
+    wrong = to_record(Judged(Judgement(not one.item.satisfied, "m")))
+    state.store.set(RECORD, wrong)
+    assert asyncio.run(score(state, Target(one.target))).value["correct"] == 0
 
 
 def test_a_scorer_refuses_parameters_that_its_benchmark_does_not_have():

@@ -1027,7 +1027,7 @@ def test_the_command_with_a_model(files, lab):
     assert sum(lab.calls.values()) == 3
     assert "I looked for [it]." in said
     # 10 tokens in and 5 out for each call.
-    assert "30 tokens in, 15 out, cost 60.0000." in said
+    assert "30 tokens in, 15 out, cost 60.0000" in said
     assert "not believed: the request does not bear it out:\n   and is loud" in said
 
 

@@ -89,8 +89,9 @@ def test_two_runs_are_compared_on_the_same_samples(baselines, tamis_here):
     logs = sorted((baselines[0] / "logs").glob("*.eval"))
     said = tamis_here("compare", str(logs[0]), str(logs[1])).out
     assert "95% interval" in said
-    assert "Satisfied (variant=paper)" in said or "Completeness (variant=paper)" in said
-    assert "Samples for .02: how many" in " ".join(said.split())
+    assert "Completeness (variant=paper)" in said
+    whole = tamis_here("compare", str(logs[0]), str(logs[1]), "--all").out
+    assert "Samples for .02: how many" in " ".join(whole.split())
     found = json.loads(
         tamis_here("compare", str(logs[0]), str(logs[1]), "--json", "--csv", "c.csv").out
     )
@@ -105,7 +106,7 @@ def test_a_comparison_pairs_questions_not_row_numbers(tamis_here):
     args = ["run", "kitab", "-T", "condition=single_item", "-T", "baseline=nothing"]
     tamis_here(*args, "-T", "seed=0", "--limit", "80", "--out", "a")
     tamis_here(*args, "-T", "seed=1", "--limit", "80", "--out", "b")
-    said = tamis_here("compare", "a", "b").out
+    said = tamis_here("compare", "a", "b", "--all").out
     first, second = (
         load_samples(Options.parse({"condition": "single_item", "seed": seed}))[1][:80]
         for seed in (0, 1)
@@ -113,6 +114,26 @@ def test_a_comparison_pairs_questions_not_row_numbers(tamis_here):
     known = {question.id: question.input for question in first}
     same = sum(known.get(question.id) == question.input for question in second)
     assert f"{same} of 80 in A and 80 in B" in " ".join(said.split())
+
+
+def test_a_comparison_fits_a_screen(tamis_here):
+    """Nine pairs of KITAB's baselines, three of them alike: the rest is had with --all."""
+    for folder in ("one", "two"):
+        tamis_here("run", "kitab", "--limit", "12", "--out", folder)
+    said = tamis_here("compare", "one", "two").out
+    assert len(said.splitlines()) <= 40
+    assert "symbolic / nothing" in said
+    assert "no difference in 12 pairs" in " ".join(said.split())
+    assert "--all" in said
+    assert len(tamis_here("compare", "one", "two", "--all").out.splitlines()) > 100
+
+
+def test_a_run_is_not_compared_with_itself(baselines, tamis_here):
+    """Whether its folder or one of its logs is named twice: a sentence."""
+    log = min((baselines[0] / "logs").glob("*.eval"))
+    for a, b in ((baselines[0], baselines[0]), (log, log), (baselines[0], log)):
+        done = tamis_here("compare", str(a), str(b), check=2)
+        assert "a run does not differ from itself" in done.err
 
 
 def test_a_comparison_without_common_samples_is_refused(baselines, tamis_here):
@@ -153,7 +174,7 @@ def test_an_estimate_is_shown_and_is_data(tamis_here):
     assert f"{int(row['tokens_in']):,}" in figures["tokens in"]
     assert f"at most {int(row['tokens_out_most']):,}" in figures["tokens out"]
     assert row["cost"] == ""
-    assert "--prices" in figures["cost"]
+    assert "--model" in figures["cost"]
 
 
 @pytest.mark.parametrize(

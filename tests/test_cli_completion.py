@@ -36,7 +36,7 @@ def offered(*words: str) -> list[str]:
         (["run", "quest", "-T", "loft"], ["loft_identical=true", "loft_identical=false"]),
         (["run", "quest", "-T", "method=rag baseline"], ["method=RAG Baseline"]),
         (["sweep", "fanoutqa", "--methods", "open_book,c"], ["open_book,closed_book"]),
-        (["sweep", "acs", "--against", "hy"], ["hybrid"]),
+        (["sweep", "kitab", "--against", "w"], ["with_context"]),
         (["run", "acs", "--model-role", ""], ["judge=", "reader="]),
         (["run", "kitab", "--data", "re"], ["re", "released"]),
     ],

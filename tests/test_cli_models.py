@@ -107,7 +107,7 @@ def test_kitab_s_conditions_are_swept_with_their_baselines(lab):
     [
         (["quest", "--models", " , "], "--models is empty"),
         (["quest", "--models", "None"], "`none`, which is not a model"),
-        (["kitab", "-T", "condition=all"], "a sweep takes that as --methods all"),
+        (["kitab", "-T", "condition=all", "--methods", "all_books"], "not both"),
         (["kiwi", "--methods", "many"], "-T shots=many cannot be used"),
     ],
 )

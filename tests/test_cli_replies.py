@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from server import Server, as_service
+from server import Fault, Server, as_service
 from tamis.benchmarks import load_benchmark
 from tamis.report.logs import read_runs
 
@@ -37,12 +37,12 @@ def scored(tamis_here):
 def test_each_reply_is_shown_with_its_marks(scored):
     """What was read as what stands in brackets where there are no colours."""
     said = scored("replies", "out").out
-    assert "Title: [+ Sula]\n" in said
+    assert "Title: [x Sula]\n" in said
     assert "Title: [- Jazz] ❌\n" in said
     assert "Title: Love" in said
-    assert "  ok  (1 items)" in said
+    assert "reply ok  (1 items)" in said
     assert "refused: it says that it cannot answer" in said
-    assert said.endswith("3 replies: 1 ok, 1 ambiguous, 1 refused\n")
+    assert said.endswith("3 samples: 1 ok, 1 ambiguous, 1 refused\n")
 
 
 def test_replies_are_filtered(scored):
@@ -50,7 +50,7 @@ def test_replies_are_filtered(scored):
     said = scored("replies", "out", "--outcome", "refused").out
     assert REFUSED in said
     assert "Sula" not in said
-    assert said.endswith("3 replies: 1 ok, 1 ambiguous, 1 refused\n")
+    assert said.endswith("3 samples: 1 ok, 1 ambiguous, 1 refused\n")
     assert scored("replies", "out", "--limit", "1").out.count("── ") == 1
 
 
@@ -58,7 +58,7 @@ def test_the_page_shows_text_as_text(scored):
     """Marks are elements, what a model wrote is never one, and outcomes can be switched off."""
     scored("replies", "out", "--html", "page.html")
     page = (scored.folder / "page.html").read_text(encoding="utf-8")
-    assert '<mark class="answer" title="the answer">Sula</mark>' in page
+    assert '<mark class="wrong" title="not right">Sula</mark>' in page
     assert '<mark class="rejected" title="taken out by a cross or a line through it">Jazz' in page
     assert '<mark class="thoughts" title="thoughts: not read">&lt;think&gt;' in page
     assert "<script>alert" not in page
@@ -81,4 +81,71 @@ def test_a_models_own_replies_are_shown(tamis_here, monkeypatch):
                    "--out", "out", check=0)  # fmt: skip
     [run] = read_runs([tamis_here.folder / "out"])
     said = tamis_here("replies", "out").out
-    assert said.count('Final Answer: ["[+ 1]", "[+ 2]"]') == run.answered == 2
+    assert said.count("Final Answer: [") == run.answered == 2
+
+
+@pytest.fixture
+def compared(tamis_here):
+    """A run on three answers: the golds, the golds less one with an invention, and neither."""
+    chosen = load_benchmark("kitab")
+    several = chosen.load(chosen.options.parse({"constraints": "1"}))[1]
+    first, second, third = [one for one in several if len(one.golds) > 1][:3]
+    lists = {first: first.golds, second: [*second.golds[1:], "An Invented Book"], third: ["X"]}
+    lines = [
+        json.dumps({"id": one.id, "text": "Output:\n" + "\n".join(f"- {t}" for t in titles)})
+        for one, titles in lists.items()
+    ]
+    (tamis_here.folder / "mine.jsonl").write_text("\n".join(lines))
+    tamis_here("score", "kitab", "mine.jsonl", "-T", "constraints=1", "--out", "out")
+    tamis_here.asked = first, second, third
+    return tamis_here
+
+
+def test_an_answer_stands_beside_what_is_right(compared):
+    """Golds that were found, what is no gold, and golds that are missing; the worst comes first."""
+    first, second, third = compared.asked
+    said = compared("replies", "out", "--outcome", "ok").out
+    places = [
+        said.index(f"── {one.id}  {state}\n")
+        for one, state in ((third, "wrong"), (second, "partly right"), (first, "right"))
+    ]
+    assert places == sorted(places)
+    assert f"missing: {second.golds[0]}\n" in said
+    assert "[x An Invented Book]" in said
+    assert f"[+ {first.golds[0]}]" in said
+
+
+def test_only_what_is_not_wholly_right(compared):
+    """By `--wrong`; a page of the same run has the states as a filter and marks what is missing."""
+    first, second, _ = compared.asked
+    said = compared("replies", "out", "--wrong", "--outcome", "ok").out
+    assert f"── {second.id}" in said
+    assert f"── {first.id}" not in said
+    compared("replies", "out", "--html", "page.html")
+    page = (compared.folder / "page.html").read_text(encoding="utf-8")
+    assert '<mark class="missing">' in page
+    assert '<input type="checkbox" value="partly right" checked>' in page
+
+
+def test_a_report_leads_to_the_page_of_each_run(compared):
+    """A file beside it, so that both can be sent and opened without a network."""
+    report = (compared.folder / "out" / "report.html").read_text(encoding="utf-8")
+    assert 'href="report-run-1.html"' in report
+    page = (compared.folder / "out" / "report-run-1.html").read_text(encoding="utf-8")
+    assert "An Invented Book" in page
+
+
+def test_an_attempt_that_failed_and_was_asked_again_is_no_reply(tamis_here, monkeypatch):
+    """A sample whose first call failed shows the reply to the second alone."""
+    monkeypatch.setenv("TAMIS_HOME", str(tamis_here.folder / "home"))
+    asked = []
+
+    def answer(prompt):
+        asked.append(prompt)
+        return Fault(400) if len(asked) == 1 else "Output:\n1. Title: Sula"
+
+    with Server(answer) as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/m"
+        tamis_here("run", "kitab", "--model", model, "--limit", "1", "--out", "out")
+    assert len(asked) == 2
+    assert tamis_here("replies", "out").out.count("   reply ") == 1

@@ -171,7 +171,7 @@ def test_what_cannot_be_used_is_one_sentence(tamis_here):
     for args, said in (
         (("event-catering",), "--out is missing"),
         (("nothing.yaml", "--out", "out"), "no domain or file 'nothing.yaml'"),
-        (("schedule", "--out", "out", "--cost-limit", "1"), "--cost-limit needs --prices"),
+        (("schedule", "--out", "out", "--cost-limit", "1"), "--cost-limit needs --model"),
         (("schedule", "--out", "out", "--model", "nobody/x"), "the model nobody/x cannot be used"),
         (("schedule", "--out", "out", "--accept", "edits"), "step 7 has no file"),
     ):

@@ -15,7 +15,7 @@ pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 from tamis.collect.table import Columns
 from tamis.collect.table.atoms import Atom, ranges
 from tamis.collect.table.cleaning import Entry, clean, number_in, year_in
-from tamis.collect.table.columns import parse_kappa
+from tamis.collect.table.columns import parse_called, parse_kappa
 from tamis.collect.table.input_table import Table, read
 from tamis.collect.table.templates import read_wording
 from tamis.types import InputError
@@ -114,6 +114,40 @@ def test_what_is_wrong_in_rows_is_counted_by_their_numbers(tmp_path):
     assert (formula.anchors, formula.year, formula.numbers) == (("@cmd",), 1990, {"runtime": -5.5})
     assert (by_title["Salt"].year, by_title["Salt"].categories) == (None, {})
     assert len(by_title["Dust"].text) > 3_000_000
+
+
+def test_values_that_differ_in_capitals_alone_are_one(tmp_path):
+    """In the spelling that most rows have, whichever form their accents have; it is told.
+
+    So a title that stands under both spellings of an anchor is there twice.
+    """
+    text = (
+        "title,director,genre\nSalt,Ida,Caf\u00e9\nDust,Ida,war\nSalt,IDA,x\nSea,ida,cafe\u0301\n"
+        "Sky,Noor,WAR\nOak,Noor,war\nElm,Noor,caf\u00e9\nAsh,Noor,cafe\u0301\n"
+    )
+    columns = Columns("title", "director", category=("genre",))
+    entries, counts = clean(read([written(tmp_path, text)], as_text=columns.as_text), columns)
+    assert {(e.title, e.anchors, e.categories["genre"]) for e in entries} == {
+        ("Salt", ("Ida",), ("cafe\u0301",)), ("Dust", ("Ida",), ("war",)),
+        ("Sea", ("Ida",), ("cafe\u0301",)), ("Sky", ("Noor",), ("war",)),
+        ("Oak", ("Noor",), ("war",)), ("Elm", ("Noor",), ("cafe\u0301",)),
+        ("Ash", ("Noor",), ("cafe\u0301",)),
+    }  # fmt: skip
+    assert counts.dropped == {"the anchor has this title already": [4]}
+    assert counts.spellings["director"] == {"IDA": "Ida", "ida": "Ida"}
+    assert any("'WAR' as 'war'" in line for line in counts.lines())
+
+
+def test_a_year_to_come_is_unknown_and_told(tmp_path):
+    """It is no fault of form: the bound can be raised."""
+    path = written(tmp_path, "title,director,year\nSalt,Ida,2026\nDust,Ida,2031\n")
+    columns = Columns("title", "director", "year")
+    entries, counts = clean(read([path]), columns)
+    assert {entry.title: entry.year for entry in entries} == {"Salt": 2026, "Dust": None}
+    assert (counts.late, counts.unreadable, counts.empty) == ({"year": [3]}, {}, {})
+    assert any("years after 2026 in year" in line for line in counts.lines())
+    entries, counts = clean(read([path]), columns, latest_year=2031)
+    assert {entry.year for entry in entries} == {2026, 2031}
 
 
 @pytest.mark.parametrize(
@@ -279,6 +313,25 @@ def test_bounds_of_kappa_are_checked(text):
     assert parse_kappa("0.5:0.95") == (0.5, 0.95)
     with pytest.raises(InputError, match="is not a range"):
         parse_kappa(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["genre"], "write COLUMN=WORDS"),
+        (["=kind"], "write COLUMN=WORDS"),
+        (["genre= "], "write COLUMN=WORDS"),
+        (["regisseur=director"], "regisseur"),
+        (["genre=year"], "two columns would be called 'year'"),
+    ],
+)
+def test_what_columns_are_called(given, said):
+    """Of the columns that are named, each as no other; a sign of equality may be in the words."""
+    assert parse_called(["year=year of release", "genre=a=b"], FILMS) == {
+        "year": "year of release", "genre": "a=b",
+    }  # fmt: skip
+    with pytest.raises(InputError, match=said):
+        parse_called(given, FILMS)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.packaging import check_package
 from tamis.collect.table import Columns, Wanted, build
-from tamis.types import InputError
+from tamis.collect.table.names_in_titles import finder
+from tamis.types import InputError, Reply
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
 FILMS = Columns("title", "director", "year", ("genre",), ("runtime",), "synopsis")
@@ -31,15 +33,16 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_of_two_values_a_set_question_excludes_none(tmp_path, cell):
     """ "But not yes" is "that are also no", whatever the cells are and where some are empty."""
     cells = cell.split(",")
-    rows = [f"{'abcdefgh'[i % 8]} {i},{cells[i // 8 % len(cells)]},x\n" for i in range(60)]
-    path = written(tmp_path, "title,dear,text\n" + "".join(rows))
-    build([path], Columns("title", category=("dear",), text="text"), tmp_path / "out")
+    columns = Columns("title", category=("dear", "town"), text="text")
+    rows = [f"T {i},{cells[i // 8 % len(cells)]},{'abcdefgh'[i // 3 % 8]},x\n" for i in range(60)]
+    path = written(tmp_path, "title,dear,town,text\n" + "".join(rows))
+    build([path], columns, tmp_path / "out")
     said = (tmp_path / "out" / "test.jsonl").read_text(encoding="utf-8")
     asked = [json.loads(line)["query"] for line in said.splitlines()]
     assert any("whose dear is" in query for query in asked)
     assert not [query for query in asked if "not films whose dear" in query]
     path.write_text(path.read_text().replace(f",{cells[0]},", ",so-so,", 9))
-    build([path], Columns("title", category=("dear",), text="text"), tmp_path / "out")
+    build([path], columns, tmp_path / "out")
     assert "not films whose dear" in (tmp_path / "out" / "test.jsonl").read_text(encoding="utf-8")
 
 
@@ -118,6 +121,64 @@ def test_without_a_folder_the_tables_name_is_that_of_the_dataset(tamis_here):
     assert "--item is missing" in tamis_here("collect", "table", "x.csv", check=2).err
     shown = tamis_here("collect", "table", "--show-templates").out
     assert "criteria" in yaml.safe_load(shown)
+
+
+def test_names_in_titles_are_those_that_a_model_finds(tmp_path):
+    """It is asked once for each fifty titles and kind; no list of words has a say.
+
+    The scorer learns the names from the queries. Without a model there is no such query.
+    """
+    out, kept, asked = tmp_path / "out", tmp_path / "kept.jsonl", []
+    titles = [f"{first} {n}" for n, first in enumerate(["Harbour", "Anna", "Lima", "Ida"] * 15)]
+    rows = [f"{title},{'PQ'[n % 8 > 3]},{'wxy'[n % 3]},x\n" for n, title in enumerate(titles)]
+    path = written(tmp_path, "title,director,genre,text\n" + "".join(rows))
+    columns = Columns("title", "director", category=("genre",), text="text")
+
+    async def chat(messages, schema=None):
+        asked.append(messages[0])
+        name = "Lima" if "city or town" in messages[0] else "Anna"
+        listed = messages[0].partition("List:\n")[2].partition("\n\n")[0].splitlines()
+        found = [line for line in listed if name in line]
+        shown = [f"{n}. Reason: yes. Title: {one}" for n, one in enumerate(found, 1)]
+        return Reply("Output:\n" + "\n".join(shown or ["none"]))
+
+    for _ in range(2):
+        build([path], columns, out, Wanted(names="m"), finder=finder(chat, "m", kept))
+    assert len(asked) == 4
+    for query in kitab_data.load(str(out)).queries:
+        for constraint in query.constraints:
+            name = {"human-name": "Anna", "city-name": "Lima"}.get(constraint.family)
+            if name and len(query.constraints) == 1:
+                wanted = {b.title for b in query.books if (name in b.title) != constraint.negated}
+                assert {*query.gold} == wanted
+            assert not name or constraint.family in query.facts
+    families = {c.family for q in kitab_data.load(str(out)).queries for c in q.constraints}
+    assert {"human-name", "city-name"} <= families
+    kitab_data.load.cache_clear()
+    build([path], columns, out)
+    families = {c.family for q in kitab_data.load(str(out)).queries for c in q.constraints}
+    assert not {family for family in families if family.endswith("-name")}
+
+
+def test_queries_are_shown_to_a_person(tmp_path, tamis_here):
+    """A sample with golds, histograms that count each query, and golds beside their rows."""
+    said = tamis_here("collect", "table", str(TABLES / "films.csv"), "--item", "title", "--anchor",
+                      "director", "--year", "year", "--text", "synopsis", "--call",
+                      "year=year of release", "--check", "6", "--out", "out").out  # fmt: skip
+    asked = [json.loads(line) for line in
+             (tamis_here.folder / "out" / "test.jsonl").read_text().splitlines()]  # fmt: skip
+    assert any("whose year of release is from" in one["query"] for one in asked)
+    sample = said.partition("A sample of the queries")[2].partition("kitab: queries by")[0]
+    assert sample.count("    -> ") == 10
+    shown = [line.strip() for line in sample.splitlines() if line.startswith("  quest: ")]
+    assert len(shown) == 5
+    assert {line.removeprefix("quest: ") for line in shown} <= {one["query"] for one in asked}
+    golds = said.partition("quest: queries by their number of golds\n")[2].partition("quest: ")[0]
+    assert sum(int(line.split("#")[0].split()[-1]) for line in golds.splitlines()) == len(asked)
+    lines = (TABLES / "films.csv").read_text(encoding="utf-8").splitlines()
+    checked = re.findall(r"-> (.+)\n +line (\d+): title: (.+?) \| director", said)
+    assert len(checked) == 6
+    assert all(title in lines[int(n) - 1] and gold.startswith(title) for gold, n, title in checked)
 
 
 NOTHING = Wanted(singles=0, doubles=0, questions=0)

@@ -64,6 +64,36 @@ def test_a_sheet_is_filled_in_and_counted(answers):
     assert "`right` is 'sure'" in answers("fanout", "graded", "s.csv", check=2).err
 
 
+def test_equal_references_have_keys_of_their_own(tamis_here):
+    """Of a table with yes, yes and no each value is graded by itself: 5 of 6 by the person."""
+    seen = {"Brannoc": True, "Vessay": True, "Eldrey": False}
+    question = {"id": "a", "question": "Seen?", "answer": seen, "decomposition": [],
+                "categories": []}  # fmt: skip
+    Path("own.json").write_text(json.dumps([question]))
+    Path("people.jsonl").write_text('{"id": "a", "text": "Brannoc yes, Vessay no, Eldrey no"}\n')
+    tamis_here("score", "fanoutqa", "people.jsonl", "--data", "own.json")
+    tamis_here("fanout", "sheet", "runs", "--out", "s.csv")
+    assert [(one["key"], one["reference"]) for one in rows("s.csv")] == [
+        ("1", "Brannoc"), ("2", "Vessay"), ("3", "Eldrey"),
+        ("1 (Brannoc)", "yes"), ("2 (Vessay)", "yes"), ("3 (Eldrey)", "no"),
+    ]  # fmt: skip
+    filled = Path("s.csv").read_text(encoding="utf-8-sig").replace(",yes,,", ",yes,yes,")
+    filled = filled.replace("2 (Vessay),yes,yes,yes", "2 (Vessay),yes,yes,no")
+    Path("s.csv").write_text(filled)
+    assert "0.83" in tamis_here("fanout", "graded", "s.csv").out
+
+
+def test_a_sheet_from_before_there_were_keys_is_read(answers):
+    """Its references are told apart by their strings."""
+    answers("fanout", "sheet", "runs", "--out", "s.csv")
+    columns = [name for name in rows("s.csv")[0] if name != "key"]
+    with Path("old.csv").open("w", newline="") as file:
+        sheet = csv.DictWriter(file, columns, extrasaction="ignore")
+        sheet.writeheader()
+        sheet.writerows({**one, "right": "yes"} for one in rows("s.csv"))
+    assert "0.25" in answers("fanout", "graded", "old.csv").out
+
+
 def test_figures_by_hand():
     """A question with a reference that nobody has graded is open."""
     lines = [

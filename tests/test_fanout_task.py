@@ -6,8 +6,10 @@ out from that by hand.
 
 from __future__ import annotations
 
+import csv
 import json
 import math
+import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -24,7 +26,7 @@ from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.score import counts_of, has_answer, strings
 from tamis.benchmarks.fanoutqa.score import outcome as outcome_of
 from tamis.measures.words import words
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tamis.report.runs import Run
 from tamis.report.scored import with_headline
 from tamis.retrieve import wiki
@@ -157,6 +159,38 @@ def test_a_refusal_in_words_is_refused_and_counted(desk):
     assert (got["judge_unparsed"], got["judge_failed"]) == (1, 0)
 
 
+def test_what_the_provider_refuses_is_told_apart_from_what_declines(tmp_path, monkeypatch, capsys):
+    """Of ten replies the filter stops two, OpenAI's field holds one, and four decline in words."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    words_only = "I cannot answer without real-time data."
+    said = iter([Reply.filtered(), words_only, "Mars", Reply.declined("I cannot help with that."),
+                 words_only, "Mars", Reply.filtered(), words_only, "Mars", words_only])  # fmt: skip
+    with Server(lambda prompt: next(said)) as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/m"
+        assert tamis("run", "fanoutqa", "--model", model, "--limit", "10", "--out", "out") == 0
+    assert tamis("report", "out", "--csv", "all.csv") == 0
+    with open("all.csv", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["table"] in ("refusals", "outcomes")]
+    own = {row["measure"]: float(row["value"]) for row in rows if row["kind"] == "model"}
+    paper = {row["system"]: row["measure"] for row in rows if row["kind"] == "published"}
+    assert (own["refused_by_provider"], own["refused"]) == (3 / 10, 7)
+    # The count of the table of outcomes comes last.
+    assert [float(row["value"]) for row in rows if row["measure"] == "declined"][:1] == [4 / 10]
+    assert set(paper.values()) == {"declined"}
+
+
+def test_bleurt_that_is_not_installed_is_told_before_any_call(desk, monkeypatch, capsys):
+    """With the command that installs it."""
+    monkeypatch.setitem(sys.modules, "bleurt", None)
+    before = len(desk.server.bodies)
+    code = tamis("run", "fanoutqa", "--model", MODEL, *FIRST_TWO, "-T", "bleurt=BLEURT-20",
+                 "-T", "words=pystemmer", "--out", "bleurt")  # fmt: skip
+    assert code == 2
+    assert "pip install git+https://github.com/google-research/bleurt" in capsys.readouterr().err
+    assert len(desk.server.bodies) == before
+
+
 def test_open_book_uses_the_providers_tools(desk):
     """Two searches a question; a redirect opens the needed page; what is not there is counted."""
     got = values(desk.runs["open book"])
@@ -238,6 +272,18 @@ def test_fan_out_splits_looks_up_and_combines(desk):
     assert got[PEAKS]["evidence_recall"] == pytest.approx(2 / 6)
     # A plan that is none, the question itself with two searches, another such plan, the end.
     assert [got[DESIGNERS][key] for key in keys] == [0, 0, 1, 6, 2]
+
+
+def test_a_log_has_the_reply_with_the_answer(desk):
+    """The last of each setting; what was searched, opened and asked before is in its record."""
+    for setting, wanted in (
+        ("closed book", PARTLY),
+        ("evidence provided", RIGHT),
+        ("open book", {PEAKS: RIGHT[PEAKS], DESIGNERS: ONE_LIGHT}),
+        ("fan-out", {PEAKS: RIGHT[PEAKS], DESIGNERS: ONE_LIGHT}),
+    ):
+        wrote = {id: one.output.completion for id, one in samples_of(desk.runs[setting])}
+        assert wrote == {id: wanted[id] for id in (PEAKS, DESIGNERS)}, setting
 
 
 def test_nothing_is_asked_twice(desk):
@@ -360,9 +406,8 @@ def test_what_cannot_be_submitted_is_refused(hidden, desk, monkeypatch, capsys):
 
 def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here):
     """Two from the pages, the oracle with all references, sixteen systems and the humans."""
-    said = tamis_here(
-        "run", "fanoutqa", "--limit", "2", "-T", "order=released", "-T", "words=pystemmer"
-    ).out
+    tamis_here("run", "fanoutqa", "--limit", "2", "-T", "order=released", "-T", "words=pystemmer")
+    said = tamis_here("report", "runs", "--table", "board").out
     lines = [line.strip() for line in said.splitlines()]
     for name in ("best_chunks", "first_lines", "leaf_answers"):
         assert any(line.startswith(f"{name} (baseline)") for line in lines), name
@@ -387,7 +432,7 @@ def test_what_a_run_consists_of():
         "best_chunks", "first_lines", "leaf_answers",
     ]  # fmt: skip
     for values, model, wanted in (
-        ({"setting": "open_book"}, None, "needs --model"),
+        ({"setting": "open_book"}, None, "no model is asked"),
         ({"baseline": "first_lines"}, "m", "not both"),
         ({"context_limit": 1000}, "m", "context_limit=1000"),
         ({"date": "20-11-2023"}, "m", "YEAR-MONTH-DAY"),

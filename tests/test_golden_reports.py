@@ -535,6 +535,10 @@ WORKED = [
     ("fanoutqa", "tables", "closed book", "read_row_recall", (1 + 2 / 5 + 4 / 5) / 3),
     # Of ten one answer is the same as the expert's; the others' verdicts are D, A, or not read.
     ("fanoutqa", "judges", "closed book", "judged", 1 / 10),
+    # One of the nine replies declines in words, another was stopped by the filter.
+    ("fanoutqa", "refusals", "closed book", "declined", 1 / 9),
+    ("fanoutqa", "refusals", "closed book", "refused_by_provider", 1 / 9),
+    ("fanoutqa", "outcomes", "closed book", "refused", 2),
     # KIWI, without an example: 1 good turn of 7 said good, 4 + 2 of 9 others said or counted so.
     ("kiwi", "judges", "zero-shot", "precision", 1 / (1 + 4 + 2)),
     ("kiwi", "judges", "zero-shot", "accuracy", (1 + 3) / 16),

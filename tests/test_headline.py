@@ -16,7 +16,7 @@ from tamis import models
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.benchmark import AnyBenchmark, Output
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, to_record
 from tamis.benchmarks.kitab.baselines import reply as listing
 from tamis.report.compare import compared
 from tamis.report.document import Report
@@ -91,13 +91,18 @@ def texts(name: str, sample: Any) -> dict[str, str]:
     return {"right": said, "wrong": other, "part": said, "nothing": other}
 
 
-def reply(name: str, sample: Any, how: str) -> Reply:
-    """The reply to a sample, where there is one."""
-    known = texts(name, sample)
+def output(name: str, sample: Any, how: str) -> Output:
+    """The output for a sample, where there is one."""
     if name == "fanoutqa" and how in ("cut", "run out"):
-        answered = Answered(known["part"], "ok" if how == "cut" else "timed_out",
+        answered = Answered(texts(name, sample)["part"], "ok" if how == "cut" else "timed_out",
                             truncated=how == "cut")  # fmt: skip
-        return Reply(dumps(Recorded(answered)))
+        return Output(Reply(answered.text), "m", to_record(Recorded(answered)))
+    return Output(reply(name, sample, how), "m")
+
+
+def reply(name: str, sample: Any, how: str) -> Reply:
+    """The reply to a sample."""
+    known = texts(name, sample)
     match how:
         case "cut" | "run out":
             return Reply(known["part"] + "\nAnd then", truncated=True)
@@ -133,8 +138,7 @@ class Bench:
             return {}
         if (nth, how) not in self.known:
             sample = self.samples[nth]
-            output = Output(reply(self.name, sample, how), "m")
-            marks = asyncio.run(self.mark(sample, output))
+            marks = asyncio.run(self.mark(sample, output(self.name, sample, how)))
             self.known[nth, how] = self.chosen.recorded(self.run_of([]), sample, marks)
         return self.known[nth, how]
 

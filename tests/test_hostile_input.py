@@ -40,7 +40,6 @@ READS_REPLIES = ("reading", "text")
 _SHORT = "a constraint has at most 400 characters (requests.wordings)"
 _HEADING = "a heading has at most 200 characters (outline._LONGEST_HEADING)"
 _ONCE = "tried once for each place, and the places do not share what it goes over"
-_CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
 
 
 _PLAN = "a line of a plan has at most 2,000 characters (ledger.plain.MAX_LINE)"
@@ -84,9 +83,6 @@ EXCEPTIONS = {
     "text.json._KEY_AFTER": "it goes up to the next brace, where the next place is",
     "retrieve.papers.pdf._BROKEN": "a chain of words is tried once, from its first letter",
     "text.sentences._REFERENCES": _ONCE,
-    "writing.revision.types.keywords._QUOTED": _CUT,
-    "writing.revision.types.keywords._DICTATED": _CUT,
-    "writing.revision.types.keywords._INSTRUCTIONS": _CUT,
 }
 """Patterns that the analysis cannot clear, with the reason why they are not slow."""
 

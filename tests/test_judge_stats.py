@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tamis.report
-from tamis.measures.classification import Confusion
+from tamis.measures.classification import Confusion, macro_f1, verdict_figures
 from tamis.stats import (
     Correction,
     Estimate,
@@ -126,7 +126,7 @@ def test_with_denominators_of_one_a_ratio_is_a_mean(pairs):
         assert math.isnan(got.stderr)
 
 
-def test_the_errors_of_f1_and_skew_agree_with_a_jackknife_over_clusters():
+def test_the_errors_of_f1_skew_and_macro_f1_agree_with_a_jackknife_over_clusters():
     """Leaving out one response at a time gives nearly the same errors, in 100 of 4 constraints."""
     rng = np.random.default_rng(4)
     ease = rng.beta(6, 1, 100)
@@ -138,10 +138,15 @@ def test_the_errors_of_f1_and_skew_agree_with_a_jackknife_over_clusters():
     def skew(pairs):
         return f1(pairs) - f1(turned(pairs))
 
+    def macro(pairs):
+        return (f1(pairs) + f1(turned(pairs))) / 2
+
+    verdicts = [(verdict_figures(*pair), g) for g, pairs in clusters.items() for pair in pairs]
     rows = [(*parts(*pair), g) for g, pairs in clusters.items() for pair in pairs]
     estimates = {
         f1: ratio((*a, g) for a, _, g in rows),
         skew: ratio_difference(rows),
+        macro: macro_f1(verdicts),
     }
     for measure, got in estimates.items():
         whole = measure([pair for pairs in clusters.values() for pair in pairs])
@@ -152,6 +157,21 @@ def test_the_errors_of_f1_and_skew_agree_with_a_jackknife_over_clusters():
         jackknife = math.sqrt(99 / 100 * sum((v - np.mean(left_out)) ** 2 for v in left_out))
         assert math.isclose(got.value, whole)
         assert math.isclose(got.stderr, jackknife, rel_tol=0.03)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    # 6 of 10 are satisfied: F1 2 * 6 / (12 + 4) and 0; 0 and 2 * 4 / (8 + 6); both 1; both 0.
+    [(True, 0.375), (False, 2 / 7), ("right", 1.0), (None, 0.0)],
+)
+def test_one_verdict_for_all_and_none_win_no_macro_f1(said, found):
+    """The mean of the F1s of both classes, worked out by hand; no verdict is a wrong one."""
+    truths = [True] * 6 + [False] * 4
+    rows = [
+        (verdict_figures(truth if said == "right" else said, truth), str(nth))
+        for nth, truth in enumerate(truths)
+    ]
+    assert macro_f1(rows).value == pytest.approx(found)
 
 
 def test_a_share_of_0_or_1_has_the_exact_interval_over_its_clusters():

@@ -112,33 +112,24 @@ def test_runs_on_several_things_are_reported_as_items(others):
 
 
 @pytest.mark.parametrize(
-    ("manifest", "noun"),
-    [
-        ({"columns": {"anchor": "directed_by"}}, "directed by"),
-        ({"columns": {"anchor": ""}}, "anchor"),
-        ({"columns": {"anchor": "a\nb"}}, "anchor"),
-        ({"columns": []}, "anchor"),
-        (None, "anchor"),
-    ],
+    ("anchor", "noun"),
+    [("directed by", "directed by"), ("", "anchor"), ("a\nb", "anchor"), (None, "anchor")],
 )
-def test_the_anchor_is_called_as_its_column(tmp_path, manifest, noun):
-    """Which the manifest knows; data that has none is still read."""
+def test_the_anchor_is_called_as_the_data_says(tmp_path, anchor, noun):
+    """Data that does not say it is still read."""
     nouns = {"item": "film", "items": "films", "listed": "films by {name}"}
+    nouns |= {} if anchor is None else {"anchor": anchor}
     (tmp_path / "domain.json").write_text(json.dumps(nouns))
-    if manifest is not None:
-        (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     found = read_domain(tmp_path)
     assert found is not None
     assert found.identity == {"items": "films", "anchor": noun}
 
 
-@pytest.mark.parametrize("name", ["domain.json", "manifest.json"])
 @pytest.mark.parametrize("levels", [200, 5000])
-def test_a_bottomless_domain_or_manifest_is_one_sentence(tmp_path, name, levels):
-    """Both are refused by name, however much of them would have been used."""
+def test_a_bottomless_domain_is_one_sentence(tmp_path, levels):
+    """It is refused by name, however much of it would have been used."""
     nouns = {"item": "film", "items": "films", "listed": "films by {name}"}
-    (tmp_path / "domain.json").write_text(json.dumps(nouns))
     deep = "[" * levels + "]" * levels
-    (tmp_path / name).write_text(f'{json.dumps(nouns)[:-1]}, "columns": {deep}}}')
-    with pytest.raises(InputError, match=f"{name} is nested too deeply"):
+    (tmp_path / "domain.json").write_text(f'{json.dumps(nouns)[:-1]}, "columns": {deep}}}')
+    with pytest.raises(InputError, match=r"domain\.json is nested too deeply"):
         read_domain(tmp_path)

@@ -158,6 +158,25 @@ def test_a_sheet_has_what_the_data_does_not_know(tamis_here, folder):
     assert "which has changed since" in said
 
 
+def test_a_sheet_leaves_out_what_has_no_titles_to_look_for(tamis_here, folder):
+    """Of a folder with all conditions and baselines, as a sweep makes one; and says so."""
+    chosen = ("--data", str(folder), "-T", "constraints=1")
+    tamis_here("run", "kitab", *chosen, "-T", "condition=no_context,single_item", "--out", "o/b")
+    refused = tamis_here("kitab", "sheet", "o", "--out", "sheet.csv", check=2).err
+    assert "only baselines (4 runs)" in refused
+    for condition, id in (("single_item", "one-0001-"), ("no_context", "one-0000")):
+        answer = {"id": id, "text": "Output:\n1. Title: Elm"}
+        Path("answers.jsonl").write_text(json.dumps(answer))
+        of = ("-T", f"condition={condition}", "--out", f"o/{condition}")
+        tamis_here("score", "kitab", "answers.jsonl", *chosen, *of)
+    said = tamis_here("kitab", "sheet", "o", "--out", "sheet.csv").out
+    assert "baselines (4 runs), single_item (1 run)" in said
+    with Path("sheet.csv").open(encoding="utf-8-sig", newline="") as file:
+        titles = [(one["condition"], one["title"]) for one in csv.DictReader(file)]
+    assert ("no_context", "Elm") in titles
+    assert {condition for condition, _ in titles} == {"no_context"}
+
+
 def test_shares_by_hand():
     """Open: one title of the query is not looked for, and none of the others exists."""
     lines = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -43,26 +44,53 @@ def row(made: Report, table: str, label: str) -> dict[str, Any]:
     return {k: v.value if isinstance(v, Estimate) else v for k, v in cells.items()}
 
 
-def test_kinds_that_are_not_recorded_are_taken_as_a_replay_takes_them(tmp_path: Path) -> None:
-    """The released form has none: the tables are filled, and the report says how many it took so.
-
-    "Shorten …" and "Remove …" are stylistic by their words; passages make an instruction seek.
-    """
+def without_kinds(folder: Path) -> Path:
+    """The three turns as the released form has them, without kinds."""
     turns = [
         {key: value for key, value in turn.items() if key != "instruction_kind"}
         for turn in ROW["interaction"]
     ]
-    turns[2]["instruction"] = "Shorten the answer."
-    turns[1]["passages"] = [{"title": "P", "text": "Four is here."}]
-    path = tmp_path / "interactions.jsonl"
+    path = folder / "interactions.jsonl"
     path.write_text(json.dumps({**ROW, "interaction": turns}) + "\n")
+    return path
+
+
+def test_kinds_and_types_that_nobody_gave_are_in_no_row(tmp_path: Path) -> None:
+    """Nothing is guessed: turns and ratings are counted, and the command that labels is named."""
+    path = without_kinds(tmp_path)
     made = analyse(load(str(path)))
-    assert row(made, "sessions", "m")["info"] == pytest.approx(1 / 3)
-    assert row(made, "ratings", "information-seeking")["bad"] == 1
+    cells = row(made, "sessions", "m")
+    assert (cells["n"], cells["kinds"]) == (3, 0)
+    assert math.isnan(cells["info"])
+    own = [r.label for t in made.tables for r in t.rows if r.kind == "measure"]
+    assert not {"stylistic", "information-seeking", "Remove", "Others"} & set(own)
+    assert row(made, "ratings", "all")["n"] == 3
+    assert [figure.id for figure in made.figures] == ["ratings-figure"]
+    assert any(f"tamis kiwi label {path} --model" in note for note in made.notes)
+
+
+def test_labelled_kinds_fill_the_tables_and_a_recorded_one_wins(tmp_path: Path) -> None:
+    """Of turns 1 and 2 the kind is labelled; of turn 3 it is not known."""
+    labels = tmp_path / "labels.jsonl"
+    kinds = {1: STYLE, 2: INFO}
+    labels.write_text(
+        "".join(
+            json.dumps({"session": 1, "turn": n, "instruction_kind": kind}) + "\n"
+            for n, kind in kinds.items()
+        )
+    )
+    made = analyse(load(str(without_kinds(tmp_path))))
+    cells = row(made, "sessions", "m")
+    assert (cells["kinds"], cells["info"], cells["style"]) == (2, 1 / 2, 1 / 2)
+    assert row(made, "ratings", INFO)["bad"] == 1
     figure = next(f for f in made.figures if f.id == "kinds-figure")
     stylistic = figure.as_table().rows  # type: ignore[union-attr]
-    assert [r.cells["stylistic"].value for r in stylistic] == [1, 0, 1]  # type: ignore[union-attr]
-    assert any("kind of 3 of 3 instructions is not recorded" in note for note in made.notes)
+    assert [r.cells["stylistic"].value for r in stylistic] == [1, 0]  # type: ignore[union-attr]
+    recorded = tmp_path / "recorded.jsonl"
+    recorded.write_text(json.dumps(ROW) + "\n")
+    labels.write_text(json.dumps({"session": 1, "turn": 1, "instruction_kind": INFO}) + "\n")
+    cells = row(analyse(load(str(recorded))), "sessions", "m")
+    assert cells["style"] == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(
@@ -112,11 +140,14 @@ def test_the_command_shows_the_mini_sessions_and_writes_page_and_figures(tamis_h
 
 
 def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path, monkeypatch):
-    """A script that calls every instruction "remove", every error "ignored", passages "partial"."""
+    """A script that calls every instruction "remove" and stylistic, every error "ignored", passages
+    "partial"; what it is right about in mini is kept beside its labels, and told with them."""
 
     def answer(prompt: Prompt) -> str:
         if "passage" in prompt.casefold()[:2000] and "sufficient" in prompt:
             return "partial"
+        if "Information-seeking:" in prompt:
+            return "stylistic"
         return "ignored" if "Unrequested change" in prompt else "remove"
 
     with Server(answer) as server:
@@ -132,9 +163,22 @@ def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path,
     # The mini labels have 8 of 60 "remove", 8 of 36 "ignored", 6 of 18 "partial".
     for label, share in (("instruction types", 0.13), ("error types", 0.22), ("worth of", 0.33)):
         assert re.search(rf"{model}, *\n? *{label}.* {share} ±", said.out.split("labels beside")[1])
+    assert {one["instruction_kind"] for one in records} == {"stylistic"}
     assert Path("labels.replies.jsonl").is_file()
-    again = tamis_here("kiwi", "analyse", "--labels", "labels.jsonl")
-    assert "60 types are those of labels.jsonl" in again.out
+    # 27 of the mini turns are recorded as stylistic, 5 of the 40 held-out instructions "remove".
+    monkeypatch.setenv("COLUMNS", "500")
+    write_bare(Path("bare.jsonl"))
+    again = tamis_here("kiwi", "analyse", "bare.jsonl", "--labels", "labels.jsonl")
+    assert f"by {model} in labels.jsonl (right for 27 of 60 held-out ones)" in again.out
+    assert f"by {model} in labels.jsonl (right for 5 of 40 held-out ones)" in again.out
+
+
+def write_bare(path: Path) -> None:
+    """The mini sessions without kinds."""
+    rows = [dict(released.row) for released in load().sessions]
+    for session in rows:
+        session["interaction"] = [t | {"instruction_kind": ""} for t in session["interaction"]]
+    path.write_text("".join(json.dumps(session) + "\n" for session in rows))
 
 
 def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:
@@ -142,6 +186,9 @@ def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:
     turn = ROW["interaction"][0] | {"rating": ""}  # type: ignore[index]
     path = tmp_path / "replayed.jsonl"
     path.write_text(json.dumps(ROW | {"interaction": [turn]}))
+    (tmp_path / "labels.jsonl").write_text(
+        json.dumps({"session": 1, "turn": 1, "instruction_type": "remove"})
+    )
     found = row(analyse(load(str(path))), "instruction-types", "Remove")
     assert found["n"] == 1
     assert found["m"] != found["m"]  # NaN: undefined

@@ -134,6 +134,77 @@ def test_the_page_shows_wrong_verdicts_as_text_beside_table_5(
     assert "second rating of four" in page
 
 
+# Two replays of two sessions, rated by nobody: what the judge says of each turn.
+OF_REPLAYS = {"a1": "good", "a2": "bad", "a3": "good", "a4": "no idea", "b1": "bad", "b2": "bad",
+              "b3": "Rating: good", "b4": "bad"}  # fmt: skip
+
+
+def write_replays(path: Path, rated: str = "") -> Path:
+    """The two replays in one file; the turns of `rated` are rated good."""
+    rows = [
+        {"original_question": "Q?", "initial_answer": "The draft.", "model_name": f"new-{model}",
+         "interaction": [
+             {"instruction": f"Do <b>{model}{n}</b>.", "answer_1": f"Answer {model}{n}.",
+              "rating": "good" if f"{model}{n}" in rated else None}
+             for n in numbers
+         ]}
+        for model in "ab" for numbers in ("12", "34")
+    ]  # fmt: skip
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def judged_replays(tamis_here, monkeypatch, data: Path, *options: str) -> Run:  # type: ignore[no-untyped-def]
+    """The run of a scripted judge over the data."""
+    with Server(lambda prompt: OF_REPLAYS[re.findall(r"Do <b>(\w\w)</b>", prompt)[-1]]) as server:
+        monkeypatch.setenv("KIWI_LAB_BASE_URL", server.url)
+        monkeypatch.setenv("KIWI_LAB_API_KEY", "none")
+        tamis_here("run", "kiwi", "--model", MODEL, "--data", str(data), "--out", "run", *options)
+    (made,) = read_runs([tamis_here.folder / "run"])
+    return made
+
+
+def test_a_replay_is_judged_without_ratings(tamis_here, monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """By hand: 2 of 3 verdicts on new-a are good, 1 of 4 on new-b; nothing is right or wrong."""
+    made = judged_replays(tamis_here, monkeypatch, write_replays(tmp_path / "replays.jsonl"))
+    tables = {table.id: table for table in KIWI.report([made]).tables}
+    assert "judges" not in tables
+    assert "confusion" not in tables
+    rows = {row.label: row.cells for row in tables["not-rated"].rows}
+    shares = {model: cells["good_share"] for model, cells in rows.items()}
+    assert {model: (s.value, s.n, s.clusters) for model, s in shares.items()} == {
+        "new-a": (pytest.approx(2 / 3), 3, 2), "new-b": (1 / 4, 4, 2)
+    }  # fmt: skip
+    assert {model: (c["unread"], c["n"]) for model, c in rows.items()} == {
+        "new-a": (1, 4), "new-b": (0, 4)
+    }  # fmt: skip
+
+
+def test_accuracy_is_over_the_rated_turns_of_a_mixed_file(tamis_here, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
+    """Two turns are rated good, of which the judge calls one good; six are not rated."""
+    data = write_replays(tmp_path / "mixed.jsonl", rated="a1 b2")
+    made = judged_replays(tamis_here, monkeypatch, data, "-T", "split=cross")
+    tables = {table.id: table for table in KIWI.report([made]).tables}
+    cells = next(row.cells for row in tables["judges"].rows if row.kind == "model")
+    assert (cells["accuracy"].value, cells["accuracy"].n, cells["n"]) == (1 / 2, 2, 2)
+    assert [row.cells["n"] for row in tables["not-rated"].rows] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [({"baseline": "random"}, "a baseline has nothing"), ({"shots": 10}, "shots=10 shows a judge")],
+)
+def test_what_needs_ratings_is_refused_without_any(
+    values: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    """Baselines and examples; without a model too, since then the baselines would run."""
+    data = str(write_replays(tmp_path / "replays.jsonl"))
+    with pytest.raises(InputError, match=message):
+        KIWI.load(Options.parse({"data": data, **values}))
+    with pytest.raises(InputError, match="give the model that is to judge"):
+        KIWI.plan({"data": data}, None)
+
+
 def test_the_released_number_of_turns_is_split_as_in_the_paper() -> None:
     """888, 186 and 186 of 1,260; each turn once; another seed gives another split."""
     mini = load()

@@ -40,9 +40,11 @@ SESSIONS = [
     ("k", turn("", STYLE, OLD, "good"), turn("Add [7].", INFO, "One is here [0].", "bad"),
      turn("Shorten it.", STYLE, "One.", "neutral")),
 ]  # fmt: skip
+TYPES = [(1, 1, "remove"), (1, 2, "more_information"), (1, 3, "more_information"),
+         (2, 1, "more_information"), (3, 1, "condense"), (3, 2, "condense"),
+         (4, 2, "more_information"), (4, 3, "condense")]  # fmt: skip
 LABELS = [
-    {"session": 1, "turn": 1, "instruction_type": "remove"},
-    {"session": 3, "turn": 2, "instruction_type": "condense"},
+    *({"session": s, "turn": t, "instruction_type": one} for s, t, one in TYPES),
     {"session": 1, "turn": 2, "error_type": "ignored"},
     {"session": 3, "turn": 1, "error_type": "ignored"},
     {"session": 4, "turn": 2, "error_type": "unrequested_change"},
@@ -92,11 +94,11 @@ HERE = "These sessions"
 
 def test_the_sessions_and_ratings_of_two_models(made):
     """Turns, edits and kinds; shares of what was rated, in the order of first occurrence."""
-    keys = ("sessions", "n", "edited", "turns_per_session", "info", "style")
+    keys = ("sessions", "n", "edited", "turns_per_session", "info", "style", "kinds")
     agree(rows(made, "sessions"), [
         (HERE, name, dict(zip(keys, cells, strict=True))) for name, cells in (
-            ("m", (2, 5, 1, 2.5, 3 / 5, 2 / 5)), ("k", (2, 4, 0, 2, 1 / 2, 1 / 2)),
-            ("all", (4, 9, 1, 9 / 4, 5 / 9, 4 / 9)))
+            ("m", (2, 5, 1, 2.5, 3 / 5, 2 / 5, 5)), ("k", (2, 4, 0, 2, 1 / 2, 1 / 2, 4)),
+            ("all", (4, 9, 1, 9 / 4, 5 / 9, 4 / 9, 9)))
     ])  # fmt: skip
     agree(rows(made, "ratings"), [
         (model, kind, dict(zip(("good", "neutral", "bad", "n"), cells, strict=True)))
@@ -108,12 +110,13 @@ def test_the_sessions_and_ratings_of_two_models(made):
 
 
 def test_the_types_and_errors_of_two_models(made):
-    """Shares of all turns, of which information-seeking, and good of each model's rated."""
+    """Shares of the turns with a type (the empty instruction has none), of which
+    information-seeking, and good of each model's rated."""
     expected = {
-        "More information": (4 / 9, 1, 4, 0, 1 / 2), "Expand coverage": (0, NAN, 0, NAN, NAN),
-        "Clarification": (0, NAN, 0, NAN, NAN), "Remove": (1 / 9, 0, 1, 1, NAN),
-        "Specific edit": (0, NAN, 0, NAN, NAN), "Condense": (3 / 9, 1 / 3, 3, 0, 0),
-        "Reorganize": (0, NAN, 0, NAN, NAN), "Others": (1 / 9, 0, 1, NAN, 1),
+        "More information": (4 / 8, 1, 4, 0, 1 / 2), "Expand coverage": (0, NAN, 0, NAN, NAN),
+        "Clarification": (0, NAN, 0, NAN, NAN), "Remove": (1 / 8, 0, 1, 1, NAN),
+        "Specific edit": (0, NAN, 0, NAN, NAN), "Condense": (3 / 8, 1 / 3, 3, 0, 0),
+        "Reorganize": (0, NAN, 0, NAN, NAN), "Others": (0, NAN, 0, NAN, NAN),
     }  # fmt: skip
     agree(rows(made, "instruction-types"), [
         (HERE, name, dict(zip(("share", "info", "n", "m", "k"), cells, strict=True)))
@@ -144,14 +147,14 @@ def test_the_edits_and_changes_of_two_models(made):
 
     agree(rows(made, "edits"), [
         (HERE, name, means(*turns)) for name, turns in (
-            ("More information", (go, info)), ("Remove", (remove,)), ("Others", (nothing,)),
+            ("More information", (go, info)), ("Remove", (remove,)),
             (STYLE, (remove, nothing)), (INFO, (go, info)), ("m", (remove, go)),
             ("k", (info, nothing)), ("all", (remove, go, info, nothing)))
     ])  # fmt: skip
     kept = {name: (cells["kept"], cells["n"]) for _, name, cells in rows(made, "changes")}
     assert kept == {
         "More information": (same(1 / 4), 4), "Remove": (1, 1), "Condense": (same(1.5 / 3), 3),
-        "Others": (1, 1), STYLE: (3 / 4, 4), INFO: (same(0.3), 5), "m": (same(0.5), 5),
+        STYLE: (3 / 4, 4), INFO: (same(0.3), 5), "m": (same(0.5), 5),
         "k": (same(0.5), 4), "all": (same(0.5), 9),
     }  # fmt: skip
     assert all(math.isnan(cells["unknown"]) for *_, cells in rows(made, "changes"))

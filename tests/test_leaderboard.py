@@ -10,6 +10,9 @@ from dataclasses import replace
 import pytest
 
 from invented_runs import MEASURES, invented
+from tamis.benchmarks import load_benchmark
+from tamis.measures.measure import Measure
+from tamis.report.logs import read_runs
 from tamis.report.render.leaderboard import as_json, render
 from tamis.report.standings import board, leading
 
@@ -102,6 +105,48 @@ def test_many_systems_are_compared_with_the_best_by_the_first_of_each_variant():
     several = [replace(one, identity={**one.identity, "condition": c})
                for one in runs for c in "abcdef"]  # fmt: skip
     assert {one.measure for one in kitab(*several).differences} == set(leading(MEASURES))
+
+
+def test_a_benchmark_says_by_which_figure_it_ranks():
+    """Who names everything has the best of the first figure, and does not come first."""
+    all_of_it, some = invented("whole_list", 0.1), invented("good", 0.6)
+    complete = {key: 1.0 for key in MEASURES if key.endswith("completeness")}
+    padded = tuple(replace(one, values={**one.values, **complete}) for one in all_of_it.samples)
+    figures = dict(reversed(MEASURES.items()))
+    by = Measure("all_correct", "All correct", "exactly the list")
+    runs = [replace(all_of_it, samples=padded), some]
+    made = board("kitab", "KITAB", runs, figures, ranks_by=[by])
+    assert list(made.ranking) == list(made.measures)[:3]
+    assert all(key.endswith("all_correct") for key in made.ranking)
+    assert {made.standings[one.a].system for one in made.differences} == {"good"}
+
+
+def test_verdicts_are_ranked_by_the_macro_f1_with_paired_differences(tamis_here):
+    """`majority`, one verdict for all, is above `random` by accuracy, and below by macro-F1."""
+    tamis_here("run", "acs")
+    chosen = load_benchmark("acs")
+    runs = chosen.completed(read_runs([tamis_here.folder / "runs"]))
+    measures = chosen.measures(runs)
+    made = board("acs", "ACS", runs, measures, ranks_by=chosen.ranks_by)
+    found = {one.system: one.figures for one in made.standings}
+    assert made.ranking == ("macro_f1",)
+    assert found["majority"]["correct"].value > found["random"]["correct"].value
+    assert found["majority"]["macro_f1"].value < found["random"]["macro_f1"].value
+    for one in (one for one in made.differences if one.measure == "macro_f1"):
+        a, b = (made.standings[n].figures["macro_f1"].value for n in (one.a, one.b))
+        assert one.found.difference.value == pytest.approx(b - a)
+
+
+def test_only_systems_with_the_same_questions_are_compared():
+    """A run on fewer questions is another system, even where all else is equal, and has no pair."""
+    made = kitab(
+        invented("a", 0.9), invented("b", 0.5), invented("a", 0.9, samples=20, date="2026-12-01")
+    )
+    assert [(one.system, one.asked) for one in made.standings if one.latest] == [
+        ("a", 20), ("a", 60), ("b", 60),
+    ]  # fmt: skip
+    pairs = {(one.a, one.b) for one in made.differences}
+    assert {made.standings[nth].asked for pair in pairs for nth in pair} == {60}
 
 
 def test_the_usual_place_is_that_of_most_systems():
@@ -229,6 +274,24 @@ def test_headers_sort_by_the_keyboard_and_say_so(opened):
     page.keyboard.press("Enter")
     assert head.get_attribute("aria-sort") == "ascending"
     assert column(page, "kitab", 0, 1) == figures[::-1]
+
+
+def test_systems_with_other_questions_stand_below_without_a_place(opened):
+    """However they are sorted; n is shown, and the caption says by what is ranked."""
+    page = opened(kitab(
+        invented("a", 0.9), invented("b", 0.2), invented("c", 0.99, samples=20, kind="baseline")
+    ))  # fmt: skip
+    table = page.locator("#kitab table").first
+    assert table.locator(".place").all_inner_texts() == ["1. ", "2. "]
+    assert "Ranked by All correct (variant=paper), on the same 60 questions" in (
+        table.locator("caption").inner_text()
+    )
+    for _ in range(2):
+        below = table.locator("tbody").nth(1)
+        assert "not ranked" in below.locator("tr").nth(0).inner_text()
+        assert below.locator("tr").nth(1).inner_text().startswith("c")
+        assert below.locator("tr").nth(1).locator("td").nth(1).inner_text() == "20"
+        table.locator("thead button").nth(1).click()
 
 
 def test_a_variant_is_chosen_for_all_and_a_figure_for_one(opened):

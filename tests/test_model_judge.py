@@ -348,6 +348,21 @@ def test_a_folder_swaps_any_wording(tmp_path: Path) -> None:
         prompts.prompt("c", "r", shots=2, folder=str(tmp_path / "only"))
 
 
+def test_a_template_may_have_the_papers_names(tmp_path: Path) -> None:
+    """Of the variables and of the examples' fields; of an unknown one all known ones are named."""
+    (tmp_path / "judge.j2").write_text(
+        "{% for ex in examples %}{{ ex.constraint_value }} {{ ex.final_answer }}. {% endfor %}"
+        "{{ agent_response }} {{ constraint_value }}"
+    )
+    assert prompts.prompt("c", "r", folder=str(tmp_path)) == "r c"
+    asked = prompts.prompt("c", "r", shots=2, folder=str(tmp_path))
+    assert asked.endswith("160 miles. yes. r c")
+    assert " no. " in asked
+    (tmp_path / "judge.j2").write_text("{{ agent_reply }}")
+    with pytest.raises(InputError, match=r"agent_reply.*agent_response, constraint, .*response"):
+        prompts.prompt("c", "r", folder=str(tmp_path))
+
+
 def test_unknown_shots_and_wordings_are_one_sentence() -> None:
     """Numbers that the prompt does not have are refused by name."""
     with pytest.raises(InputError, match=r"shots=1: .* 0 or 2"):

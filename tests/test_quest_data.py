@@ -11,6 +11,7 @@ from tamis.benchmarks.quest import files
 from tamis.benchmarks.quest.data import Gold, load
 from tamis.downloads import Fetched, cache_path, digest, write_manifest
 from tamis.types import InputError
+from tidied import tables
 
 CORPUS = [
     {"pid": "quest_7_1", "title_text": " Sula ", "passage_text": " Second. ", "metadata": {}},
@@ -182,6 +183,17 @@ def test_the_simple_questions_are_asked_over_lofts_corpus(loft, quest):
     assert "The King's Man" in by_text["action films"].golds["simple"].match
     assert len(data.examples) == 1
     assert "LOFT's corpus" in said(data=str(quest), questions="simple")
+
+
+def test_beside_the_simple_questions_stands_the_table_of_the_paper_that_asks_them(loft, tamis_here):
+    """Without a model, the rows of Table 5."""
+    given = ("--data", str(loft), "-T", "questions=simple", "-T", "baseline=nothing")
+    tamis_here("run", "quest", *given, "--out", "run")
+    tamis_here("report", "run", "--csv", "run.csv")
+    board = tables(tamis_here.folder / "run.csv")["leaderboard-simple-paper"]
+    groups = {row["group"] for row in board if row["kind"] == "published"}
+    assert len(groups) == 1
+    assert groups.pop().endswith("Table 5")
 
 
 def test_loft_identical_reads_passages_as_lofts_own_loader_does(loft):

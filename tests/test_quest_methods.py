@@ -22,7 +22,7 @@ from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, QUESTIONS, REGATTA, SALVAGE
 from tamis.answering.methods import METHODS, TABLE_2, Method
 from tamis.measures.classification import Confusion
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tamis.report.runs import Run
 
 NAN = math.nan
@@ -228,6 +228,20 @@ def test_the_figures_are_those_worked_by_hand(ran, name):
         counted = {name: sum(column(run, name)) for name in COUNTED}
         assert counted == dict.fromkeys(COUNTED, 0) | COUNTS[kind]
     assert column(run, "unparsed") == [0, 0, 0, 0, 0, float(kind != "each")]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_log_has_the_reply_of_the_answering_step(ran, name):
+    """Whatever was verified after it; where there is no such step, the titles, a line each."""
+    step = METHODS[name].step
+    for id, sample in samples_of(ran.runs[name]):
+        [question] = [text for text, qid in script.QID.items() if qid == id]
+        if step == "each":
+            listed = sample.output.completion.splitlines()
+            assert sorted(listed) == script.titles(script.ACCEPTED[question])
+            continue
+        asked = [one for one in ran.lab.asked if (one.step, one.question) == (step, question)]
+        assert sample.output.completion in {script.reply(one) for one in asked}
 
 
 @pytest.mark.parametrize("name", TABLE_2)

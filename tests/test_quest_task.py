@@ -29,11 +29,12 @@ from quest_script import (
     figures,
     titles,
 )
+from quest_script import reply as script_reply
 from server import Fault, Reply
 from tamis.answering.methods import CLOSED_BOOK
-from tamis.benchmarks.quest import tables
+from tamis.benchmarks.quest import published, tables
 from tamis.benchmarks.quest.ratings import read_pool, write_pool
-from tamis.report.logs import read_runs
+from tamis.report.logs import read_runs, samples_of
 from tidied import tables as tidy
 
 __all__ = ["desk"]
@@ -123,6 +124,61 @@ def test_without_a_model_the_baselines_answer(desk):
     assert [sets(runs["oracle"][question]) for question in QUESTIONS] == [[1, 1, 1]] * 6
     assert "oracle (baseline)" in said.out
     assert not desk.lab.asked
+
+
+PAPER = Path(__file__).parents[2] / "shared/papers/quest-loft.txt"
+
+
+@pytest.mark.skipif(not PAPER.exists(), reason=f"{PAPER} is not here")
+def test_each_published_row_is_one_of_the_table_whose_number_it_has():
+    """All rows of Tables 3 to 11, as the text of the paper prints them above each caption."""
+    printed, above = set(), []
+    for line in PAPER.read_text(encoding="utf-8").splitlines():
+        if row := re.fullmatch(r"(.+?)((?: [01]\.\d\d){4,5})", line):
+            above.append((row[1], tuple(map(float, row[2].split()))))
+        elif caption := re.match(r"Table \d+(?=: )", line):
+            printed |= {(caption[0], *row) for row in above}
+            above = []
+    assert len({number for number, *_ in printed}) == 9
+    shown = [
+        row
+        for gold in published.SECTIONS
+        for name in {name for _, name, _ in printed}
+        for row in (
+            *published.leaderboard(gold, name),
+            *published.cited(gold, name, name),
+            *published.verification(gold, name, name),
+        )
+    ]
+    numbered = {(r.label.split(", ")[-1], r.group, tuple(r.cells.values())) for r in shown}
+    assert numbered == printed
+
+
+@pytest.mark.parametrize(
+    ("args", "short", "candidates"),
+    [
+        (["k=7"], ["6 of 6"], 36),
+        (["k=6"], [], 36),
+        # Vectors rank every document.
+        (["k=7", "ranker=hybrid", "embedder=hashing"], [], 42),
+    ],
+)
+def test_a_report_says_where_fewer_than_k_documents_were_found(desk, args, short, candidates):
+    """By words each question finds six documents; said once of the ranking that methods share."""
+    given = [part for one in args for part in ("-T", one)]
+    said = desk.run("RAG Baseline,RAG + Verification", *given).out
+    found = re.findall(r"(\d+ of \d+) questions have fewer than", " ".join(said.split()))
+    assert found == short
+    # Only what was found is a candidate.
+    assert len(desk.lab.steps("verify")) == candidates
+
+
+def test_an_answer_without_documents_is_shown_as_titles_however_its_method_is_spelled(desk):
+    """`tamis replies` reads it as the run did: no "7" of a title is the id of a document."""
+    desk.lab.special = lambda asked: "Final Answer: 7 Lost Harbours"
+    for spelled in (CLOSED_BOOK.name, "closed_book"):
+        desk.run(spelled, "--out", spelled, "--limit", "1")
+        assert "Final Answer: [x 7 Lost Harbours]" in desk.tamis("replies", spelled).out
 
 
 @pytest.mark.parametrize(
@@ -333,6 +389,9 @@ def test_the_verifier_alone_on_a_pool(desk):
     assert read == pytest.approx([5 / 6, 5 / 6, 7 / 9, 5 / 6])
     assert (row.cells["unread"], row.cells["read"]) == (1, 9)
     assert "Verification of single candidates" in said.out
+    # The reply to a pair is the verdict.
+    wrote = {sample.output.completion for _, sample in samples_of(run)}
+    assert wrote == {script_reply(asked) for asked in desk.lab.asked}
 
 
 def test_another_model_may_verify_and_schemas_can_be_left_out(desk):

@@ -14,7 +14,7 @@ import pytest
 from server import Server, as_service
 from tamis.types import InputError, Passage, Reply
 from tamis.writing.author import Hear
-from tamis.writing.replay import replay
+from tamis.writing.replay import Recorded, replay
 from tamis.writing.sessions import Session, as_row, from_row
 
 ROW = {
@@ -109,12 +109,23 @@ def bare(row: dict[str, object]) -> Session:
     return from_row({**row, "interaction": turns}).session
 
 
-def test_kinds_that_are_not_recorded_are_taken_from_the_words_and_counted() -> None:
-    """An information-seeking instruction without passages is put as it is, and counted too."""
+def test_instructions_of_unknown_kind_are_put_as_they_are_or_left_out_and_counted() -> None:
+    """Without papers the kind changes nothing; with them it says whether they are searched."""
     made = asyncio.run(replay(bare(ROW), Parrot()))
-    assert [t.kind for t in made.session.turns] == ["information-seeking", "stylistic"]
+    assert [t.kind for t in made.session.turns] == [None, None]
     assert answers(made.session) == ["a0+What are its limits?", "a+Shorten the answer."]
-    assert (made.guessed, made.unread) == ((1, 2), (1,))
+    assert (made.unknown, made.left_out, made.unread) == ((1, 2), (), ())
+    made = asyncio.run(replay(bare(ROW), Parrot(), Recorded(())))
+    assert (made.unknown, made.left_out, made.session.turns) == ((), (1, 2), ())
+
+
+def test_an_information_seeking_instruction_without_passages_is_put_as_it_is() -> None:
+    """And counted."""
+    turn = {"instruction": "Why?", "answer_1": "a", "instruction_kind": "information-seeking"}
+    made = asyncio.run(replay(from_row({**ROW, "interaction": [turn]}).session, Parrot()))
+    assert answers(made.session) == ["a0+Why?"]
+    assert [t.kind for t in made.session.turns] == ["information-seeking"]
+    assert made.unread == (1,)
 
 
 def test_own_mode_needs_something_to_draft_from() -> None:
@@ -134,6 +145,7 @@ def test_a_replay_is_not_streamed_and_is_asked_with_the_settings_given(tamis_her
             assert not body.get("stream")
             assert (body["seed"], body["stop"], body["top_p"]) == (7, ["END"], 0.5)
         assert f"tokens: {10 * asked} in, {5 * asked} out" in said.err
+        assert "tamis run kiwi --data again.jsonl --model" in said.out.splitlines()[-1]
         assert "2/2" in said.err
         for n, changed in enumerate((["--seed", "8"], ["--reasoning-tokens", "8"]), 2):
             tamis_here("replay", "--model", model, "--out", "again.jsonl", "--limit", "2",
@@ -166,11 +178,13 @@ def test_papers_of_a_replay_are_found_by_their_titles(tamis_here, tmp_path):
         (tmp_path / "papers" / name).write_text(body)
     (tmp_path / "papers" / "bad.pdf").write_bytes(b"no pdf")
     turn = {"instruction": "What of rye?", "answer_1": "a", "rating": "good"}
+    kind = {"session": 1, "turn": 1, "instruction_kind": "information-seeking"}
+    (tmp_path / "kinds.jsonl").write_text(json.dumps(kind))
 
-    def replayed(papers, check=0):
+    def replayed(papers, check=0, labels=("--labels", "kinds.jsonl")):
         old = tmp_path / f"{len(papers)}-{check}.jsonl"
         old.write_text(json.dumps({**ROW, "interaction": [turn], "papers": papers}))
-        args = ["replay", str(old), "--papers", "papers", "--out", "again.jsonl"]
+        args = ["replay", str(old), "--papers", "papers", "--out", "again.jsonl", *labels]
         return tamis_here(*args, check=check).err
 
     assert "left out: bad.pdf" in replayed(["on rye", "On Salt"])
@@ -178,6 +192,7 @@ def test_papers_of_a_replay_are_found_by_their_titles(tamis_here, tmp_path):
     assert again["interaction"][0]["passages"][0]["title"] == "On Rye"
     assert "does not have the paper 'On Oats'" in replayed(["On Rye", "On Oats"], check=2)
     assert "do not name their papers" in replayed([], check=2)
+    assert "the kind of 1 of 1 instructions" in replayed(["On Rye"], check=2, labels=())
 
 
 def test_that_no_server_answers_is_said_at_once(tmp_path, monkeypatch):

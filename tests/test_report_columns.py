@@ -34,6 +34,7 @@ from tamis.report.columns import Columns, every, having, where, within
 from tamis.report.logs import read_runs
 from tamis.report.scored import Scored
 from tamis.report.summaries import MEMBER, read_summaries
+from tamis.spending import Tokens
 from tamis.stats import NAN, ratio
 
 BENCH = Path(__file__).parents[1] / "bench"
@@ -204,7 +205,7 @@ def test_a_large_log_is_read_as_one_run(log, tmp_path, monkeypatch):
     [one] = read_runs([large])
     assert (len(one.samples), one.expected) == (250, 250)
     assert one.failures == {"the server is away": 2}
-    assert one.tokens == {"mockllm/model": (250 * 7, 250 * 2)}
+    assert one.tokens == {"mockllm/model": Tokens(250 * 7, 250 * 2)}
     assert one.versions["Inspect"] == inspect_ai.__version__
     assert "large_log" in sys.modules
 
@@ -243,4 +244,4 @@ def test_of_two_logs_of_a_run_the_later_counts_unless_only_the_earlier_has_an_an
     figures = {sample.id: sample.values.get("f") for sample in run.samples}
     assert figures == {"a": 0.75, "b": 0.5, "c": None, "d": 1.0}
     assert run.failures == {"refused": 1}
-    assert run.tokens == {"lab/one": (100 + 10 + 100 + 100, 2 + 1 + 2 + 2)}
+    assert run.tokens == {"lab/one": Tokens(100 + 10 + 100 + 100, 2 + 1 + 2 + 2)}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from tamis.report.compare import against, compared, comparison, records
+from tamis.report.compare import against, brief, compared, comparison, records
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
 from tamis.stats import Estimate
@@ -205,3 +206,28 @@ def test_differences_from_one_run():
             said = f"{found.value:+.3f} ({low:+.2f} to {high:+.2f}), p {p:.3f}"
             assert row.cells[measure] == said
             assert row.cells["pairs"] == sum(has(a, n) and has(b, n) for n in range(14))
+
+
+def test_runs_without_a_difference_are_said_to_have_none_in_so_many_pairs():
+    """The bound of Clopper and Pearson for 0 of 13 and of 14 pairs: 1 - .025 ** (1 / n)."""
+    pairs = compared([run("x")], [replace(run("x"), label="again")], MEASURES)
+    one = pairs[0].found["size"]
+    assert (one.differing, one.difference.value) == (0, 0)
+    made = brief(pairs, MEASURES, 9)
+    assert not made.tables
+    said = " ".join(made.notes)
+    assert "no difference in 14 pairs by Titles. At most 23.2% of such pairs may differ" in said
+    [record] = [one for one in records(pairs, MEASURES) if one["measure"] == "Titles"]
+    assert record["pairs_that_differ"] == 0
+    assert record["high"] == pytest.approx(0.2316, abs=1e-4)
+
+
+def test_a_brief_comparison_has_so_many_rows_and_says_what_is_left():
+    """Of one pair its figures, of several a pair each by the first figure."""
+    x, y, z = (run(label) for label in "xyz")
+    alone = brief(compared([x], [y], MEASURES), MEASURES, 2)
+    assert [row.label for row in alone.tables[0].rows] == list(MEASURES.values())[:2]
+    assert "1 more figure" in alone.notes[-1]
+    several = brief(compared([x], [y, z], MEASURES), MEASURES, 1)
+    assert [row.label for row in several.tables[0].rows] == ["x / y, c"]
+    assert "1 pair of runs; 2 more figures" in several.notes[-1]

@@ -15,6 +15,7 @@ from tamis.report.render import format, tidy
 from tamis.report.render.axis import Axis, axis
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.report.scored import Scored, filled, with_headline
+from tamis.spending import Tokens
 from tamis.stats import NAN, Estimate
 from tamis.stats.distributions import t_quantile
 from tamis.types import InputError
@@ -249,7 +250,7 @@ def test_what_the_figures_of_a_report_belong_to():
 
 def test_what_runs_cost_at_given_prices():
     """Where the price of each of its models is known; else what its log says."""
-    run = a_run(tokens={"a": (2_000_000, 500_000), "b": (1_000_000, 0)}, cost=7.0)
+    run = a_run(tokens={"a": Tokens(2_000_000, 500_000), "b": Tokens(1_000_000, 0)}, cost=7.0)
     assert card.priced([run], {"a": (3, 8), "b": (5, 1), "c": (9, 9)})[0].cost == 15
     assert card.priced([run], {"a": (3, 8)})[0].cost == 7
     assert card.priced([a_run()], {"a": (3, 8)})[0].cost is None
@@ -497,7 +498,7 @@ def test_the_picture_of_a_table():
     assert made == Dots(
         "picture-t",
         "F: Title",
-        "F of the table above, with 95% intervals.",
+        "F, with 95% intervals; what was asked is in the table below.",
         Column("f", "F", "up"),
         (Row("A", "model", {"f": 0.5}), Row("E", "published", {"f": Estimate(0.25)}, "G")),
         "paper",
@@ -520,7 +521,7 @@ def test_a_picture_has_at_most_thirty_rows(kinds, many, said):
     """Those of papers are left out first."""
     made = pictured(*rows_of(**kinds))
     assert len(made.rows) == many
-    assert made.caption == f"F of the table above, with 95% intervals.{said}"
+    assert made.caption.endswith(f"in the table below.{said}")
 
 
 def test_a_report_without_published_figures():

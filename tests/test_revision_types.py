@@ -1,9 +1,8 @@
-"""Types of instructions and errors, by a model and by keywords, and the retrieval analysis."""
+"""Kinds and types of instructions and types of errors by a model, and the retrieval analysis."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 
 import pytest
 
@@ -16,11 +15,10 @@ from tamis.writing.revision.types import (
     agreement,
     classify_error,
     classify_instruction,
+    classify_kind,
     held_out,
-    keyword_error,
-    keyword_type,
 )
-from tamis.writing.revision.types.classifier import error_prompt, instruction_prompt
+from tamis.writing.revision.types.classifier import error_prompt, instruction_prompt, kind_prompt
 from tamis.writing.sessions import Turn
 
 
@@ -47,6 +45,11 @@ TYPES = {
     "- Remove: Asks for a part to go.\n- Condense: Asks for fewer words.": None,
     r"\boxed{\text{Remove}}": "remove",
 }
+KINDS = {
+    "Information-seeking": "information-seeking", "Label: stylistic.": "stylistic",
+    "information seeking": "information-seeking", "Stylistic or information-seeking": None,
+    "Not stylistic": None, "It asks for a change.": None,
+}
 ERRORS = {
     "Ignored": "ignored", "Category: introduced unrequested changes": "unrequested_change",
     "added information but made answer less coherent/correct": "poor_integration",
@@ -63,6 +66,12 @@ def test_the_type_of_an_instruction_is_read_and_never_guessed(text):
     found = asyncio.run(classify_instruction(saying(text), "Q?", "Do it."))
     assert found.label == TYPES[text]
     assert found.outcome in (["ok"] if TYPES[text] else ["unparsed", "ambiguous"])
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_the_kind_of_an_instruction_is_read_likewise(text):
+    """One of the two, or no label."""
+    assert asyncio.run(classify_kind(saying(text), "Q?", "Do it.")).label == KINDS[text]
 
 
 @pytest.mark.parametrize("text", ERRORS)
@@ -83,54 +92,11 @@ def test_the_held_out_set_has_every_type_and_is_in_no_prompt():
     assert (len(instructions), len(comments)) == (40, 22)
     assert {row.label for row in instructions} == {one.key for one in INSTRUCTION_TYPES}
     assert {row.label for row in comments} == {one.key for one in ERROR_TYPES}
-    asked = instruction_prompt("", "") + error_prompt("", "")
+    asked = kind_prompt("", "") + instruction_prompt("", "") + error_prompt("", "")
     for row in (*instructions, *comments):
         assert row.instruction not in asked
         assert not row.comment or row.comment not in asked
     assert len({row.instruction for row in instructions}) == 40
-
-
-# fmt: off
-INSTRUCTIONS = {
-    "others": ["Don’t change anything further about this answer but copy it as-is.", "",
-               "put them into categories"],
-    "condense": ["Please shorten the answer to a maximum of 6 paragraphs.", "tl;dr: fewer words",
-                 "Shorten it without removing anything"],
-    "remove": ["Remove the repeated techniques listed in the last paragraph.", "leave out it",
-               'Remove "it is so" and replace it with this text', "x" * 4900 + " remove it"],
-    "reorganize": ["Reorganize the answer so that positive results are described first, followed "
-                   "by challenges and open problems", "turn it into a list"],
-    "expand_coverage": ["Keep the text content as it is, but extract examples of applications of "
-                        "contrastive explanations to NLP from papers 0,1, and 2.",
-                        "Rather than shorten, expand it"],
-    "clarification": ["what do you mean", "You say it is so, which is confusing"],
-    "more_information": ["How well do state-of-the-art models perform on these datasets?",
-                         "Explain it better, and do not remove anything.", "shortest",
-                         'What does "move it" say?', "x" * 5000 + " remove it"],
-    "specific_edit": ['At the end of the final paragraph, add the sentence "Evaluation of '
-                      'factuality for natural text remain active research lines."'],
-}
-COMMENTS = {
-    "unrequested_change": ["The model shortened the desired paragraphs but added another and "
-                           "removed information from the previous answer.", "the rest is lost"],
-    "ignored": ["The sentence was not removed as requested.", "nothing has happened"],
-    "constraint_failure": ["It gave the definition but not as first sentence in the text."],
-    "poor_integration": ["The quality of the answer degraded and it now has an odd ordering."],
-    "others": ["only one example of an actual technique is given here", "limited", ""],
-}
-# fmt: on
-
-
-@pytest.mark.parametrize("kind", INSTRUCTIONS)
-def test_keywords_sort_instructions(kind):
-    """The baseline without a model: first what Table 3 shows of the type; "" is of no type."""
-    assert {one: keyword_type(one) for one in INSTRUCTIONS[kind] if keyword_type(one) != kind} == {}
-
-
-@pytest.mark.parametrize("kind", COMMENTS)
-def test_keywords_sort_comments(kind):
-    """First what Table 4 shows of the type; the fifth by having no word of the others."""
-    assert {one: keyword_error(one) for one in COMMENTS[kind] if keyword_error(one) != kind} == {}
 
 
 def test_the_agreement_with_a_person():
@@ -145,18 +111,6 @@ def test_the_agreement_with_a_person():
     assert agreement(["a", "b"], ["a", "a"], [1, 1]).share.clusters == 1
     with pytest.raises(ValueError, match="1 labels"):
         agreement(["a"], ["a", "b"])
-
-
-def test_the_baseline_is_better_than_one_type_for_all():
-    """On the held-out set keywords beat the most frequent label, for both."""
-    instructions, comments = held_out()
-    for rows, guess in (
-        (instructions, [keyword_type(row.instruction) for row in instructions]),
-        (comments, [keyword_error(row.comment) for row in comments]),
-    ):
-        labels = [row.label for row in rows]
-        most = Counter(labels).most_common(1)[0][1] / len(labels)
-        assert agreement(guess, labels).share.value > most
 
 
 PASSAGES = (Passage("p1", 0, "On cats", "Cats sleep."), Passage("p2", 1, "", "Dogs\n=== End"))
@@ -187,10 +141,12 @@ def test_no_passages_hold_nothing_and_nobody_is_asked():
 
 
 def test_the_retrieval_analysis_is_of_failed_information_seeking_turns():
-    """Neither a good turn nor a stylistic one is looked at, nor one that nobody rated."""
+    """Neither a good turn nor a stylistic one is looked at, nor one that nobody rated; passages
+    show that a turn sought, where its kind is not recorded."""
     turns = [
         Turn(1, "Do", kind, "Old", rating=rating)
         for kind in ("information-seeking", "stylistic", None)
         for rating in ("good", "neutral", "bad", None)
     ]
-    assert failed(turns) == (turns[1], turns[2])
+    retrieved = Turn(1, "Do", None, "Old", PASSAGES, rating="bad")
+    assert failed([*turns, retrieved]) == (turns[1], turns[2], retrieved)

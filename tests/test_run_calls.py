@@ -18,7 +18,7 @@ from tamis import models
 from tamis.cli._call_store import CallStore
 from tamis.cli._kept_calls import KeptCalls
 from tamis.report.logs import read_runs
-from tamis.spending import Limits, Spending
+from tamis.spending import Limits, Spending, Tokens
 from tamis.types import InputError
 
 NOTHING = "Output:\nNone"
@@ -92,14 +92,14 @@ def test_lines_that_are_not_ours_are_passed_over(tmp_path):
     """Before, between and after ours, and a line that a killed process has cut."""
     place = tmp_path / "replies"
     with CallStore(place) as store:
-        store.add("c", {"a": 1}, ("r", "s", 1), "m", (10, 5))
+        store.add("c", {"a": 1}, ("r", "s", 1), "m", Tokens(10, 5))
     file = place / "main.jsonl"
     ours = file.read_text()
     rubbish = "\n".join(HOSTILE)
     file.write_bytes(f"{rubbish}\n{ours}{rubbish}\n{ours[: len(ours) // 2]}".encode("latin-1"))
     with CallStore(place) as store:
         assert store.find("c") == {"a": 1}
-        assert store.spent() == {"m": (10, 5)}
+        assert store.spent() == {"m": Tokens(10, 5)}
         store.add("d", {"b": 2}, ("r", "s", 1), "m", (1, 1))
     with CallStore(place) as store:
         assert store.find("d") == {"b": 2}
@@ -109,11 +109,11 @@ def test_processes_see_each_others_replies(tmp_path):
     """Those of the same moment too; each run has one sample that counts them."""
     with CallStore(tmp_path, "shard-0") as one, CallStore(tmp_path, "shard-1") as two:
         assert two.find("c") is None
-        one.add("c", {"a": 1}, ("r", "s", 1), "m", (10, 5))
+        one.add("c", {"a": 1}, ("r", "s", 1), "m", Tokens(10, 5, reasoning=4))
         assert two.find("c") == {"a": 1}
         assert [two.counts("c", ("r", sample, 1)) for sample in "st"] == [True, False]
         assert two.counts("c", ("other", "t", 1))
-        assert two.spent() == {"m": (10, 5)}
+        assert two.spent() == {"m": Tokens(10, 5, reasoning=4)}
 
 
 def test_no_link_in_a_run_folder_is_followed(tmp_path):
@@ -261,5 +261,5 @@ def test_a_reply_that_came_too_late_is_counted_when_the_call_is_tried_again(tmp_
     assert late.usage is not None
     assert same.usage == late.usage
     assert other.usage is None
-    assert models.tokens_of(other) == (10, 5)
+    assert models.tokens_of(other) == Tokens(10, 5)
     assert models.seconds_of(same) == models.seconds_of(late)

@@ -201,7 +201,7 @@ def test_what_an_answer_was_repaired_by():
         SetAnswer(candidates=(candidate("a"), candidate("b")), left_out=4, counts=counts)
     )
     assert found == {
-        "left_out": 4, "candidates": 2, "quote_support": 6 / 8, "quotes": 8,
+        "left_out": 4, "documents_found": 4, "candidates": 2, "quote_support": 6 / 8, "quotes": 8,
         "verifier_quote_support": 1 / 5, "verdicts": 9, "verdicts_unread": 5, "json_repaired": 1,
         "titles_for_ids": 11, "ids_repaired": 12, "unknown_answers": 13, "doubled_answers": 14,
         "doubled_candidates": 15, "unknown_documents_cited": 16, "list_and_judgements_differ": 17,
@@ -367,7 +367,7 @@ def test_the_outcomes_of_answers(answered, outcome, scored, counts):
     assert fanout.outcome(answered) == outcome
     assert fanout.has_answer(answered) == scored
     assert fanout.counts_of(answered) == dict(
-        zip(("declined", "out_of_time", "over_rounds"), counts, strict=True)
+        zip(("declined", "out_of_time", "over_rounds"), counts, strict=True), refused_by_provider=0
     )
 
 

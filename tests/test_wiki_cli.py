@@ -46,18 +46,18 @@ def store(monkeypatch):
 
 def test_a_page_is_printed_as_a_model_sees_it(tamis_here, pages):
     """The source on the other stream, nothing that a terminal would obey; or titles like it."""
-    said = tamis_here("wiki", "page", "yangtze", "--source", pages)
+    said = tamis_here("wiki", "page", "yangtze", "--wiki", pages)
     assert said.out == "# Yangtze\n\nA \ufffd[31mriver\n\n## Length\n\n6,300 km\n"
     assert said.err == "from folder rivers\n"
-    said = tamis_here("wiki", "page", "Lena river", "--source", pages, check=2).err
+    said = tamis_here("wiki", "page", "Lena river", "--wiki", pages, check=2).err
     assert "folder rivers: There is no page 'Lena river'; titles like it are 'Lena (river)'" in said
 
 
 def test_a_search_prints_titles(tamis_here, pages):
     """The best first, of the small wiki where no archive was fetched; or that there are none."""
-    args = ("wiki", "search", "lena (River)", "-k", "1", "--source", pages)
+    args = ("wiki", "search", "lena (River)", "-k", "1", "--wiki", pages)
     assert tamis_here(*args).out == "Lena (river)\n"
-    said = tamis_here("wiki", "search", "qqq", "--source", pages)
+    said = tamis_here("wiki", "search", "qqq", "--wiki", pages)
     assert (said.out, "Nothing was found." in said.err) == ("", True)
     said = tamis_here("wiki", "search", "football", "--date", "2023-11-20")
     assert said.err == "from folder mini 2023-11-20\n"
@@ -67,9 +67,9 @@ def test_a_search_prints_titles(tamis_here, pages):
 def test_bad_dates_and_sources_are_one_sentence(tamis_here, monkeypatch):
     """Exit code 2, no traceback."""
     assert "is no date" in tamis_here("wiki", "page", "x", "--date", "soon", check=2).err
-    assert "does not exist" in tamis_here("wiki", "page", "x", "--source", "none", check=2).err
+    assert "does not exist" in tamis_here("wiki", "page", "x", "--wiki", "none", check=2).err
     monkeypatch.delenv("TAMIS_CONTACT", raising=False)
-    assert "TAMIS_CONTACT" in tamis_here("wiki", "page", "x", "--source", "live", check=2).err
+    assert "TAMIS_CONTACT" in tamis_here("wiki", "page", "x", "--wiki", "live", check=2).err
 
 
 def test_get_says_what_it_would_fetch_and_from_where(tamis_here, store):

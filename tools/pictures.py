@@ -1,10 +1,10 @@
-"""Make the pictures of pages in the docs: `docs/answer.png` and `docs/report.png`.
+"""Make the pictures of pages in the docs: `answer.png`, `report.png` and `leaderboard.png`.
 
     PYTHONPATH=tests python tools/pictures.py
 
-runs README's `tamis ask` against the scripted model of `tests/example_models.py` and `tamis run
-kitab` without a model, opens the pages that they write in Chromium and takes a picture of the top
-of each. Needs Playwright and `chromium-headless-shell` (`make system`).
+runs README's `tamis ask` against the scripted model of `tests/example_models.py`, and `tamis run
+kitab` and `run acs` without a model, opens the pages that they write in Chromium and takes a
+picture of the top of each. Needs Playwright and `chromium-headless-shell` (`make system`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ import here
 from server import Server
 
 DOCS = Path(__file__).parents[1] / "docs"
-PICTURES = {"answer.html": (1200, 1190), "report.html": (1280, 1500)}
+PICTURES = {
+    "answer.html": (1200, 1190),
+    "report.html": (1280, 1180),
+    "leaderboard.html": (1280, 1180),
+}
 """Width and height of each in pixels."""
 
 
@@ -43,6 +47,8 @@ def main() -> None:
             )  # fmt: skip
         here.tamis("run", "kitab")
         shutil.copy(next(Path("runs").glob("*/report.html")), "report.html")
+        here.tamis("run", "acs")
+        here.tamis("leaderboard", "runs", "--html", "leaderboard.html")
         with sync_playwright() as play:
             browser = play.chromium.launch(
                 executable_path=shutil.which("chromium-headless-shell"),

@@ -33,6 +33,8 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
+from tamis import spending
+from tamis.spending import Tokens
 from tamis.text.normalised import whole
 from tamis.types import (
     Chat,
@@ -42,6 +44,8 @@ from tamis.types import (
     Message,
     Reply,
     StreamingModel,
+    System,
+    TokenKinds,
     Tool,
     ToolCall,
 )
@@ -71,7 +75,12 @@ def chat(
     """
 
     async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
-        sent: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
+        sent: list[ChatMessage] = [
+            ChatMessageSystem(content=text)
+            if isinstance(text, System)
+            else ChatMessageUser(content=text)
+            for text in messages
+        ]
         most = model.config.max_tokens or max_tokens
         config = GenerateConfig(max_tokens=most, temperature=temperature)
         if schema is not None and structured:
@@ -201,13 +210,15 @@ async def _generate(
     if stopped == "model_length" and usage_of(output) is None:
         # The provider rejected the prompt, and Inspect gives its message as the reply's text.
         return Reply("", failed="the prompt is longer than the model's context")
+    tokens = tokens_of(output)
     return Reply(
         whole(output.completion),
         truncated=cut(output, config.max_tokens),
         refused=refused(output),
-        tokens=tokens_of(output),
+        tokens=(tokens.into, tokens.out),
         seconds=seconds_of(output),
         calls=calls_of(output),
+        kinds=TokenKinds(*tokens[2:]),
     )
 
 
@@ -291,12 +302,10 @@ def seconds_of(output: ModelOutput) -> float:
     return float(output.time or 0.0) if known is None else float(known)
 
 
-def tokens_of(output: ModelOutput) -> tuple[int, int]:
-    """Tokens in and out; Inspect counts those in the provider's cache separately."""
-    if (used := usage_of(output)) is None:
-        return 0, 0
-    cached = (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
-    return used.input_tokens + cached, used.output_tokens
+def tokens_of(output: ModelOutput) -> Tokens:
+    """The tokens of the call of this output; 0 where the provider gives no count."""
+    used = usage_of(output)
+    return Tokens() if used is None else spending.tokens_of(used.model_dump())
 
 
 class _Form(ResponseSchema):

@@ -10,32 +10,41 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Literal
 
-from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    FunctionLoader,
+    PackageLoader,
+    StrictUndefined,
+    UndefinedError,
+)
 from jinja2.sandbox import SandboxedEnvironment
 
 from tamis.inputs.files import read_text
 from tamis.text.normalised import whole
-from tamis.types import InputError
+from tamis.types import InputError, System
 
 
 class PromptTemplates:
     """A set of templates in a package, `NAME.j2` for each of `names`.
 
     Every method takes a `folder` with templates that replace those of the package
-    (`-T prompts=DIR`).
+    (`-T prompts=DIR`). A folder may also have the templates `more`, which the package lacks: a
+    paper's prompt that is one message where ours are two, or a system message.
     """
 
-    def __init__(self, package: str, names: tuple[str, ...]) -> None:
+    def __init__(self, package: str, names: tuple[str, ...], more: tuple[str, ...] = ()) -> None:
         self.package = package
         self.names = names
+        self.more = more
         self.environment = cache(self._environment)
 
     def _environment(self, folder: str | None = None) -> SandboxedEnvironment:
         """The templates; InputError where `folder` holds none of them."""
         loaders: list[FunctionLoader | PackageLoader] = [PackageLoader(self.package, "")]
         if folder is not None:
-            if not any(_template(Path(folder), f"{name}.j2") for name in self.names):
-                wanted = ", ".join(f"{name}.j2" for name in self.names)
+            known = (*self.names, *self.more)
+            if not any(_template(Path(folder), f"{name}.j2") for name in known):
+                wanted = ", ".join(f"{name}.j2" for name in known)
                 raise InputError(f"the folder of prompts {folder} holds none of {wanted}.")
             loaders.insert(0, FunctionLoader(partial(_own, Path(folder))))
         # Prompts are plain text, so nothing is escaped. A misspelt variable is an error. Templates
@@ -54,15 +63,40 @@ class PromptTemplates:
             return self.environment(folder).get_template(f"{name}.j2").render(**values)
         except InputError:
             raise
+        except UndefinedError as error:
+            known = ", ".join(sorted(values)) or "none"
+            raise InputError(
+                f"the prompt {name}.j2 in {folder}: {error}; its variables are {known}."
+            ) from error
         except Exception as error:
             # A template can raise any error that an expression can.
+            raise InputError(f"the prompt {name}.j2 in {folder}: {error}.") from error
+
+    def has(self, name: str, folder: str | None) -> bool:
+        """Whether the folder has this template; False without a folder."""
+        return folder is not None and _template(Path(folder), f"{name}.j2") is not None
+
+    def system(self, name: str, folder: str | None = None) -> list[System]:
+        """The system message before the prompt `name`: `NAME_system.j2` of the folder, or none."""
+        own = f"{name}_system"
+        return [System(self.render(own, folder))] if self.has(own, folder) else []
+
+    def exported(self, name: str, value: str, folder: str | None = None) -> object:
+        """What the template `name` sets as `value`, None if nothing; InputError as for `render`."""
+        try:
+            module = self.environment(folder).get_template(f"{name}.j2").module
+            return getattr(module, value, None)
+        except InputError:
+            raise
+        except Exception as error:
             raise InputError(f"the prompt {name}.j2 in {folder}: {error}.") from error
 
     def fingerprint(self, folder: str | None = None) -> str:
         """A hash of all templates for logs and reports: eight hex digits."""
         chosen = self.environment(folder)
         assert chosen.loader is not None
-        sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in self.names]
+        names = (*self.names, *(name for name in self.more if self.has(name, folder)))
+        sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in names]
         return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:8]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol, get_args
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 
 class InputError(ValueError):
@@ -193,14 +193,26 @@ class ToolCall:
     arguments: Mapping[str, Any]
 
 
+class TokenKinds(NamedTuple):
+    """Of the tokens of a call those that may have a price of their own.
+
+    `cache_read` and `cache_written` are among the tokens in: read from the provider's cache, and
+    written to it. `reasoning` is among the tokens out.
+    """
+
+    cache_read: int = 0
+    cache_written: int = 0
+    reasoning: int = 0
+
+
 @dataclass(frozen=True)
 class Reply:
     """The reply of a model: its text, and how it ended.
 
     `refused`: the provider says that the model declined, or its filter stopped the reply. `failed`
     says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
-    it gives no count; `seconds` is how long the call took, without retries and waiting. `calls` are
-    the tools that the model requests.
+    it gives no count, and `kinds` are those of them with a price of their own; `seconds` is how
+    long the call took, without retries and waiting. `calls` are the tools that the model requests.
     """
 
     text: str
@@ -210,13 +222,19 @@ class Reply:
     tokens: tuple[int, int] = (0, 0)
     seconds: float = 0.0
     calls: tuple[ToolCall, ...] = ()
+    kinds: TokenKinds = field(default_factory=TokenKinds)
+
+
+class System(str):
+    """A message to a `Chat` that is the system's and not the user's."""
 
 
 class Chat(Protocol):
     """A model that takes messages and, where the provider supports it, the schema of its reply."""
 
     async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        """Call the model. `messages` are user messages, the long shared one first.
+        """Call the model. `messages` are user messages, the long shared one first; a `System`
+        is a system message.
 
         `schema` is a pydantic model; providers without schemas ignore it, so the reply must be
         read tolerantly in any case.

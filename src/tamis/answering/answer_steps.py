@@ -136,20 +136,23 @@ async def justified(
 ) -> SetAnswer:
     """Candidates with evidence, reasoning and a judgement each, as JSON (C.3)."""
 
+    hint = context.render("hint") if method.hint else ""
+
     def opening() -> str:
         return context.render(
-            "justified_context",
-            documents=prompts.shown(documents),
-            cot=method.cot,
-            hint=context.render("hint") if method.hint else "",
+            "justified_context", documents=prompts.shown(documents), cot=method.cot, hint=hint
         )
 
-    key = ("justified", method.cot, method.hint, _ids(documents))
-    messages = [
-        # Only a static corpus is the same for every question, so only it is cached.
-        context.shared(key, opening) if method.retrieval == "whole" else opening(),
-        context.render("justified_question", question=question),
-    ]
+    if whole := context.whole("justified", method.cot):
+        shown = prompts.shown(documents)
+        messages = [context.render(whole, question=question, documents=shown, hint=hint)]
+    else:
+        key = ("justified", method.cot, method.hint, _ids(documents))
+        messages = [
+            # Only a static corpus is the same for every question, so only it is cached.
+            context.shared(key, opening) if method.retrieval == "whole" else opening(),
+            context.render("justified_question", question=question),
+        ]
     # Notes before the object would break a schema, so with them none is sent.
     reply = await context.chat(messages, None if method.cot else JustifiedReply)
     found = read_justified(reply)

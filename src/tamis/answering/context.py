@@ -84,6 +84,11 @@ class Context:
         """One of the prompts, in the chosen wording."""
         return prompts.render(name, self.wording, **values)
 
+    def whole(self, step: str, cot: bool) -> str:
+        """The template of a step that is one message, where the folder has it; else empty."""
+        name = f"{step}_cot" if cot else step
+        return name if prompts.has(name, self.wording) else ""
+
     def shared(self, key: object, make: Callable[[], str]) -> str:
         """A message that many questions share, made once and kept as one object."""
         if key not in self.memo:

@@ -1,8 +1,7 @@
-"""The answer to a set question, with its candidates, evidence and counts, and its JSON."""
+"""The answer to a set question, with its candidates, evidence and counts, and its record."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -48,43 +47,36 @@ class SetAnswer:
         return tuple(ids)
 
 
-def dumps(answer: SetAnswer) -> str:
-    """The answer as JSON, `loads` reads it back."""
-    return json.dumps(asdict(answer), ensure_ascii=False)
+def to_record(answer: SetAnswer) -> dict[str, Any]:
+    """The answer as values of JSON, `from_record` reads it back."""
+    return asdict(answer)
 
 
-def loads(text: str) -> SetAnswer | None:
-    """An answer from its JSON; None for any other text."""
-    try:
-        record = json.loads(text)
-        if not isinstance(record, dict) or "doc_ids" not in record:
-            return None
-        return SetAnswer(
-            titles=tuple(record["titles"]),
-            doc_ids=tuple(record["doc_ids"]),
-            outcome=record["outcome"],
-            candidates=tuple(_candidate(c) for c in record["candidates"]),
-            retrieved=tuple(record["retrieved"]),
-            # Answers of before have none.
-            ranked=None if record.get("ranked") is None else tuple(record["ranked"]),
-            left_out=record["left_out"],
-            truncated=record["truncated"],
-            counts=record["counts"],
-            why=record["why"],
-        )
-    except (ValueError, KeyError, TypeError):
-        return None
-
-
-def _candidate(record: dict[str, Any]) -> Candidate:
-    verdict = record.pop("verdict")
-    return Candidate(
-        **_with_evidence(record),
-        verdict=None if verdict is None else Verdict(**_with_evidence(verdict)),
+def from_record(record: Mapping[str, Any]) -> SetAnswer:
+    """An answer from its record; KeyError or TypeError where that is of another form."""
+    return SetAnswer(
+        titles=tuple(record["titles"]),
+        doc_ids=tuple(record["doc_ids"]),
+        outcome=record["outcome"],
+        candidates=tuple(_candidate(c) for c in record["candidates"]),
+        retrieved=tuple(record["retrieved"]),
+        # Answers of before have none.
+        ranked=None if record.get("ranked") is None else tuple(record["ranked"]),
+        left_out=record["left_out"],
+        truncated=record["truncated"],
+        counts=record["counts"],
+        why=record["why"],
     )
 
 
-def _with_evidence(record: dict[str, Any]) -> dict[str, Any]:
-    for side in ("evidence_for", "evidence_against"):
-        record[side] = tuple(Evidence(**evidence) for evidence in record[side])
-    return record
+def _candidate(record: Mapping[str, Any]) -> Candidate:
+    verdict = record["verdict"]
+    own = {**_with_evidence(record), "verdict": None}
+    if verdict is not None:
+        own["verdict"] = Verdict(**_with_evidence(verdict))
+    return Candidate(**own)
+
+
+def _with_evidence(record: Mapping[str, Any]) -> dict[str, Any]:
+    sides = ("evidence_for", "evidence_against")
+    return {**record, **{side: tuple(Evidence(**one) for one in record[side]) for side in sides}}

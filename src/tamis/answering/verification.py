@@ -22,9 +22,20 @@ async def verify(
 ) -> Verdict:
     """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
     chat = context.verifier or context.chat
-    schema = None if method.verification == "cot" else VerdictReply
-    opening = instruction(question, context, method)
-    return read_verdict(await chat([opening, shown(candidate, documents, context)], schema))
+    cot = method.verification == "cot"
+    if whole := context.whole("verify", cot):
+        message = context.render(
+            whole,
+            question=question,
+            candidate=_one_line(candidate),
+            documents=prompts.shown(documents),
+            hint=_hint(context, method),
+        )
+        messages = [message]
+    else:
+        opening = instruction(question, context, method)
+        messages = [opening, shown(candidate, documents, context)]
+    return read_verdict(await chat(messages, None if cot else VerdictReply))
 
 
 def instruction(question: str, context: Context, method: Method) -> str:
@@ -33,17 +44,24 @@ def instruction(question: str, context: Context, method: Method) -> str:
         "verify_context",
         question=question,
         cot=method.verification == "cot",
-        hint=context.render("hint") if method.hint else "",
+        hint=_hint(context, method),
     )
 
 
 def shown(candidate: str, documents: Sequence[Document], context: Context) -> str:
     """The verifier's second message: a candidate with the documents to judge it by."""
-    # A model wrote the candidate, maybe on a document's instruction: keep it to one harmless line.
-    candidate = " ".join(candidate.split())
     return context.render(
-        "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
+        "verify_candidate", candidate=_one_line(candidate), documents=prompts.shown(documents)
     )
+
+
+def _one_line(candidate: str) -> str:
+    """A model wrote the candidate, maybe on a document's instruction: keep it to one line."""
+    return " ".join(candidate.split())
+
+
+def _hint(context: Context, method: Method) -> str:
+    return context.render("hint") if method.hint else ""
 
 
 async def verified(

@@ -19,6 +19,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tamis.bad_input import absent
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, StructuredOptions
+from tamis.benchmarks.paper_prompts import PaperPrompt, Shown, whose
+from tamis.benchmarks.records import Record
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.measures.classification import Rows as Rows
@@ -26,6 +28,7 @@ from tamis.measures.measure import ASKED, Measure, meanings, over
 from tamis.prompts import as_json_fingerprint
 from tamis.reading.replies import Read
 from tamis.report import build, card
+from tamis.report.compared import Compared
 from tamis.report.document import Case, Report
 from tamis.report.elements import Cell, Column, Figure, Row, Table
 from tamis.report.points import Dots, Scatter, picture
@@ -90,13 +93,16 @@ D = TypeVar("D", bound=Dataset)
 
 @dataclass(frozen=True)
 class Output:
-    """The output for a sample: a reply (or a JSON record of several), and the name of its author.
+    """The output for a sample: a reply, and the name of its author.
 
-    `told` is recorded in the transcript of the log.
+    A `record` (JSON, see `benchmarks/records.py`) has what was read and decided by several calls or
+    steps; it is scored in the place of the reply, which is for readers of the log. `told` is
+    recorded in the transcript of the log.
     """
 
     reply: Reply
     by: str
+    record: Record | None = None
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -160,6 +166,10 @@ class Benchmark(ABC, Generic[O, D, S]):
 
     declared: ClassVar[tuple[Measure, ...]] = ()
     """The measures that the benchmark has, in any variant and setting."""
+
+    ranks_by: ClassVar[tuple[Measure, ...]] = ()
+    """By what a leaderboard ranks: the first of these that the runs have, or else the first
+    headline figure. Neither silence nor an answer that names everything should win by it."""
 
     headline: ClassVar[tuple[str, ...]] = ("measures",)
     """Prefixes of table ids: the first that the report has a table for is its main table."""
@@ -240,6 +250,14 @@ class Benchmark(ABC, Generic[O, D, S]):
         """A fingerprint of the prompts in hex digits."""
         return ""
 
+    def templates(self, options: O) -> Collection[str]:
+        """The names of the prompt templates that a run fills, without `.j2`."""
+        return ()
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints, by the names of our templates for them."""
+        return {}
+
     def described(self, options: O, dataset: D) -> dict[str, str]:
         """Further fields of `identity`, besides those of every benchmark."""
         return {}
@@ -279,7 +297,14 @@ class Benchmark(ABC, Generic[O, D, S]):
         `sample` is what it replies to; None where the data is not to be had, so that nothing is
         known of what it may name.
         """
-        raise InputError(f"{self.options.benchmark} does not say what it reads of a reply.")
+        return Read("unparsed", why="the benchmark does not say what it reads", said=reply.text)
+
+    def beside(self, run: Run, sample: S, recorded: Mapping[str, Any]) -> Compared:
+        """How the answer to a sample compares, for `tamis replies` and the pages of runs.
+
+        `recorded` is what its score recorded (`Marks.details`).
+        """
+        return Compared(sample.input)
 
     def why_unread(self, runs: Sequence[Run]) -> str:
         """Why none of the replies could be read, as the end of a sentence."""
@@ -328,6 +353,7 @@ class Benchmark(ABC, Generic[O, D, S]):
             "licence": dataset.licence,
             "condition": options.heading,
             "prompts": self._prompts(options),
+            **self._whose_prompts(options),
             **({"output": "json"} if _by_schema(options) else {}),
             "scoring": str(self.version),
             "samples": str(self.size(options.model_copy(update={"shard": None}))),
@@ -351,6 +377,20 @@ class Benchmark(ABC, Generic[O, D, S]):
         """The fingerprint of the prompts, and of what asks for an object instead of their form."""
         own = self.prompts(options)
         return f"{own}-{as_json_fingerprint()}" if own and _by_schema(options) else own
+
+    def _whose_prompts(self, options: O) -> dict[str, str]:
+        """Whose words the prompts are in, where a folder is given for them."""
+        used = self.templates(options) if options.prompts else ()
+        return {"prompts_from": whose(str(options.prompts), used)} if used else {}
+
+    def first_prompt(self, **values: Any) -> Shown:
+        """The first prompt of a run on the mini data with these parameters."""
+
+        def shown(folder: str) -> str:
+            options = self.options.parse({**values, "prompts": folder})
+            return next(iter(self.requests(options))).prompt
+
+        return shown
 
     def answerable(self, options: O) -> set[str]:
         """The ids of the samples that a prediction file should answer."""
@@ -458,15 +498,15 @@ class Benchmark(ABC, Generic[O, D, S]):
                 notes=tuple(notes),
                 cases=tuple(cases),
                 systems=card.systems(runs),
+                comparable=all(run.identity.get("data") == self.published_data for run in runs),
             )
         )
 
     def opened(self, report: Report) -> Report:
         """The report with its main table and its picture, which come first."""
-        main = self.main_table(report)
-        table = next((table for table in report.tables if table.id == main), None)
-        picture = None if table is None else self.picture(report, table)
-        return replace(report, benchmark=self.options.benchmark, main=main, picture=picture)
+        report = replace(report, benchmark=self.options.benchmark, main=self.main_table(report))
+        picture = None if report.first is None else self.picture(report, report.first)
+        return replace(report, picture=picture)
 
     def picture(self, report: Report, main: Table) -> Dots | Scatter | None:
         """The one picture of a report: the first measure of its main table, row by row."""

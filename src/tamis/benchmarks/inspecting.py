@@ -20,7 +20,7 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as InspectSample
 from inspect_ai.log import transcript
-from inspect_ai.model import GenerateConfig, ModelOutput
+from inspect_ai.model import GenerateConfig, ModelOutput, StopReason
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
@@ -31,7 +31,8 @@ from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
-from tamis.report.logs import NOT_IDENTITY
+from tamis.benchmarks.records import record_in, refuse_older
+from tamis.report.logs import NOT_IDENTITY, RECORD
 from tamis.report.runs import Run
 from tamis.report.scored import NOT_ASKED
 from tamis.report.told import TAMIS
@@ -157,8 +158,11 @@ def answered(benchmark: str) -> Solver:
                 state.output.choices[0].stop_reason = "max_tokens"
             return state
         output = await answer(sample)
-        state.output = ModelOutput.from_content(model=output.by, content=output.reply.text)
+        state.output = _logged(output)
         state.messages.append(state.output.message)
+        if output.record is not None:
+            # Unlike the metadata, the store is in no summary, and is not kept for the metrics.
+            state.store.set(RECORD, dict(output.record))
         if output.told:
             transcript().info(dict(output.told), source="tamis")
         return state
@@ -176,16 +180,26 @@ async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any
         raise models.CallFailed(models.short_error(error, models.evaluated())) from None
 
 
+def _logged(output: Output) -> ModelOutput:
+    reply = output.reply
+    ended: StopReason = "content_filter" if reply.refused else "stop"
+    return ModelOutput.from_content(
+        output.by, reply.text, "max_tokens" if reply.truncated else ended
+    )
+
+
 def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] | None:
-    return chosen.answerer(options) if options.predictions is None else _replay(options.predictions)
+    return chosen.answerer(options) if options.predictions is None else _replay(options)
 
 
-def _replay(predictions: str) -> Answerer[Any]:
+def _replay(options: BenchmarkOptions) -> Answerer[Any]:
     """Answer with the text of a sample's id in a prediction file, or with an empty reply."""
-    texts, name = read_predictions(Path(predictions)), Path(predictions).stem
+    path = Path(str(options.predictions))
+    texts = read_predictions(path)
 
     async def answer(sample: Sample) -> Output:
-        return Output(Reply(texts.get(sample.id, "")), name)
+        text = texts.get(sample.id, "")
+        return Output(Reply(text), path.stem, record_in(text, options.benchmark))
 
     return answer
 
@@ -207,11 +221,18 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
         ran: dict[BenchmarkOptions, Run] = {}
 
         async def score(state: TaskState, target: Target) -> Score:
+            try:
+                return await marked(state)
+            except InputError as error:
+                # Inspect's command line shows it as one sentence.
+                raise click.UsageError(str(error)) from error
+
+        async def marked(state: TaskState) -> Score:
             options, sample = _asked(chosen, state, own)
             if options not in markers:
                 markers[options] = chosen.marker(options)
                 ran[options] = Run("", "model", name, "", chosen.identity(options), (), 0)
-            marks = await markers[options](sample, _output(state))
+            marks = await markers[options](sample, _output(state, name))
             return Score(
                 value=dict(chosen.recorded(ran[options], sample, marks)),
                 answer=marks.answer[:900],
@@ -277,7 +298,11 @@ def _run_name(options: BenchmarkOptions) -> str:
     return json.dumps(own, sort_keys=True)
 
 
-def _output(state: TaskState) -> Output:
+def _output(state: TaskState, benchmark: str) -> Output:
+    """The output of a sample in a log; InputError for a log of an earlier version."""
+    record = state.store.get(RECORD)
+    if record is None:
+        refuse_older(state.output.completion, benchmark)
     stopped = state.output.stop_reason if state.output.choices else "unknown"
     return Output(
         Reply(
@@ -288,6 +313,7 @@ def _output(state: TaskState) -> Output:
             calls=models.calls_of(state.output),
         ),
         str(state.output.model),
+        record,
     )
 
 

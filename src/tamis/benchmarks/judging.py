@@ -6,14 +6,33 @@ verdicts are missing, the same figures of those decided stand beside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.measures.classification import Rate, Rows, decided, estimates
 from tamis.report import build
 from tamis.report.columns import Chosen, every
+from tamis.report.compared import Compared
 from tamis.report.elements import Cell, Column, Row
 from tamis.report.runs import Run
+
+
+def against(
+    asked: str, verdict: bool | None, label: bool | None, said: Mapping[bool, Sequence[str]]
+) -> Compared:
+    """A verdict beside its label, either None where there is none.
+
+    `said` has the words of each: how a table has it first, then as a judge may say it.
+    """
+    names = {given: words[0] for given, words in said.items()}
+    also = {word: words[0] for words in said.values() for word in words}
+    own = () if verdict is None else (names[verdict],)
+    if label is None:
+        return Compared(asked, also=also)
+    if verdict == label:
+        return Compared(asked, own, also=also)
+    return Compared(asked, (), own, (names[label],), also)
+
 
 NO_VERDICT = Column("unread", "No verdict", "down")
 OF_DECIDED = " of those decided"

@@ -120,7 +120,8 @@ class BenchmarkOptions(BaseModel):
     """The prefix of model roles that replace the evaluated model, such as `judge`."""
 
     of_a_model: ClassVar[tuple[str, ...]] = ()
-    """The parameters that need a model: without one they are refused."""
+    """The parameters that only a model heeds. Where no model is asked they are refused; baselines
+    beside a model go without them."""
 
     compared: ClassVar[str] = ""
     """The parameter whose values `tamis sweep` compares; empty if there is none."""
@@ -237,14 +238,12 @@ class BenchmarkOptions(BaseModel):
                 f"give {f'--model {model}' if model else 'a model'} or -T baseline={named}, "
                 "not both."
             )
-        if asks or values.get("predictions"):
+        if values.get("predictions"):
             return planned
-        for name in cls.of_a_model:
-            if values.get(name) is not None and any(one._asks_by(name) for one in planned):
-                raise InputError(
-                    f"-T {name}={values[name]} asks a model, so it needs --model; without one "
-                    "there are the baselines."
-                )
+        if not asks or all(one.needs_no_model for one in planned):
+            cls._check_is_heeded(values, planned)
+        if asks:
+            return planned
         found = [one for options in planned for one in options._without_a_model(values, baselines)]
         if not found:
             raise InputError(
@@ -258,6 +257,21 @@ class BenchmarkOptions(BaseModel):
             begins = [one[:-1] for one in cls.roles if one.endswith("…")]
             if role not in cls.roles and not any(map(role.startswith, begins)):
                 raise unknown("model role", role, cls.roles, where=cls.benchmark)
+
+    @classmethod
+    def _check_is_heeded(cls, values: Mapping[str, Any], planned: Sequence[Self]) -> None:
+        """InputError for a parameter of a model where none is asked."""
+        for name in cls.of_a_model:
+            if values.get(name) is not None and any(one._asks_by(name) for one in planned):
+                raise InputError(
+                    f"-T {name}={values[name]} has no effect where no model is asked, and "
+                    "baselines ask none: leave it out, or let a model answer (--model)."
+                )
+
+    @classmethod
+    def of_baselines(cls, values: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The values that baselines beside a model heed too; None where none can answer."""
+        return {name: value for name, value in values.items() if name not in cls.of_a_model}
 
     def _without_a_model(
         self, values: Mapping[str, Any], baselines: Callable[[Self], Sequence[str]] | None

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from tamis import models
 from tamis.reader import MAX_TOKENS, ROLE, read_by
 from tamis.reading.looks_for import LooksFor
 from tamis.reading.replies import Read, read
 from tamis.report.scored import BY_READER
 from tamis.types import Chat, Reply
+
+
+class Heard:
+    """A chat that keeps what it has heard: its replies in their order."""
+
+    def __init__(self, ask: Chat) -> None:
+        self._ask = ask
+        self.replies: list[Reply] = []
+
+    async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        """The reply of the chat."""
+        reply = await self._ask(messages, schema)
+        self.replies.append(reply)
+        return reply
 
 
 def reader() -> Chat | None:

@@ -24,10 +24,10 @@ class Checked(Result):
     `source` is where the demands come from: `given`, or read from the request by the `program`
     or a `model`. `unread` are the requirements of the request that were not read. `judge` is the
     kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
-    count. `limited` is the limit of spending at which the model was no longer asked, if one was
-    reached. `refused` is what the model named and the request does not bear out. `aside` is
-    what is to be made ("Write a note"), `background` all else that the model set aside; neither is
-    checked.
+    count, and `cost` is what they cost, None without a price. `limited` is the limit of spending at
+    which the model was no longer asked, if one was reached. `refused` is what the model named and
+    the request does not bear out. `aside` is what is to be made ("Write a note"), `background` all
+    else that the model set aside; neither is checked.
     """
 
     demands: tuple[Demand, ...]
@@ -41,6 +41,7 @@ class Checked(Result):
     refused: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
+    cost: float | None = None
 
     _lines_below = False
 
@@ -136,6 +137,7 @@ class Checked(Result):
             "aside": list(self.aside),
             "background": list(self.background),
             "refused": list(self.refused),
+            "cost": self.cost,
         }
 
     def _rows(self) -> list[dict[str, Any]]:

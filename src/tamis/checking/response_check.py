@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -182,7 +183,8 @@ async def check(
         ]
     judgements = await asyncio.gather(*map(one, listed, computed))
     tokens = spending.tokens_in, spending.tokens_out
-    return checked_of(given, judgements, kind, name, tokens, spending.limited)
+    checked = checked_of(given, judgements, kind, name, tokens, spending.limited)
+    return replace(checked, cost=None if model is None else spending.cost)
 
 
 def without_response(demands: Demands, judge: Judge = "program") -> Checked:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.bad_input import unwritable
+from tamis.spending import Tokens, together
 
 Whose = tuple[str, str, int]
 """A sample that counts a call: its run, its id and its epoch."""
@@ -32,7 +33,7 @@ class CallStore:
         self._folder, self._own = folder, folder / f"{name}.jsonl"
         self._replies: dict[str, Any] = {}
         self._counted: dict[tuple[str, str], set[tuple[str, int]]] = {}
-        self._spent: dict[str, Counter[str]] = {}
+        self._spent: dict[str, Tokens] = {}
         self._read: Counter[Path] = Counter()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -66,16 +67,16 @@ class CallStore:
             self._write({"call": call, "whose": whose})
         return not known or (sample, epoch) in known
 
-    def add(self, call: str, reply: Any, whose: Whose, model: str, tokens: tuple[int, int]) -> None:
+    def add(self, call: str, reply: Any, whose: Whose, model: str, tokens: Tokens) -> None:
         """Keep a reply that has just been paid for, and is counted by that sample."""
         self._write(
             {"call": call, "whose": whose, "model": model, "tokens": tokens, "reply": reply}
         )
 
-    def spent(self) -> dict[str, tuple[int, int]]:
-        """The tokens in and out of all calls that were made, by model."""
+    def spent(self) -> dict[str, Tokens]:
+        """The tokens of all calls that were made, by model."""
         self._look()
-        return {model: (count["in"], count["out"]) for model, count in self._spent.items()}
+        return dict(self._spent)
 
     def _write(self, record: dict[str, Any]) -> None:
         self._take(record)
@@ -107,17 +108,22 @@ class CallStore:
         match record:
             case {
                 "call": str(call), "whose": (str(run), str(sample), int(epoch)),
-                "model": str(model), "tokens": (int(tokens_in), int(tokens_out)),
-                "reply": dict(reply),
-            } if min(tokens_in, tokens_out) >= 0:  # fmt: skip
+                "model": str(model), "tokens": [*tokens], "reply": dict(reply),
+            } if _counts(tokens):  # fmt: skip
                 self._replies[call] = reply
-                spent = self._spent.setdefault(model, Counter())
-                spent.update({"in": tokens_in, "out": tokens_out})
+                before = self._spent.get(model, Tokens())
+                self._spent[model] = together([before, Tokens(*tokens)])
             case {"call": str(call), "whose": (str(run), str(sample), int(epoch))}:
                 pass
             case _:
                 return
         self._counted.setdefault((call, run), set()).add((sample, epoch))
+
+
+def _counts(tokens: list[Any]) -> bool:
+    """Whether they are those of a call; earlier versions kept only those in and out."""
+    sound = all(type(one) is int and one >= 0 for one in tokens)
+    return sound and len(tokens) in (2, len(Tokens()))
 
 
 def _record(line: bytes) -> Any:

@@ -42,12 +42,12 @@ _VERDICTS = {
 }
 
 
-def as_json(checked: Checked, price: tuple[float, float] | None = None, response: str = "") -> str:
+def as_json(checked: Checked, response: str = "") -> str:
     """The whole result as one JSON object, in ASCII so that it holds no terminal control codes.
 
     With the name of a `response` it is one line of many.
     """
-    value = {**checked.to_dict(), "cost": _cost(checked, price)}
+    value = checked.to_dict()
     if response:
         return json.dumps({"response": response, **value})
     return json.dumps(value, indent=1)
@@ -115,14 +115,14 @@ def _beside(checked: Checked) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def show(
     checked: Checked,
-    price: tuple[float, float] | None = None,
+    cost: str = "",
     console: Console | None = None,
     *,
     explain: bool = False,
 ) -> None:
     """Print a table of verdicts, the worksheet or the rationale of each, and the score.
 
-    With `explain` also each number of the response with its role.
+    `cost` stands behind the tokens. With `explain` also each number of the response with its role.
     """
     console = console or Console()
     pairs = list(zip(checked.constraints, checked.judgements, strict=True))
@@ -155,7 +155,7 @@ def show(
             for line in _cut(iter(judgement.worksheet.explained())):
                 console.print(Padding.indent(Text(_short(clean(line))), 5))
     if checked.model is not None:
-        console.print(Text(f"\n{_spent(checked, price)}", style="dim"))
+        console.print(Text(f"\n{_spent(checked, cost)}", style="dim"))
     console.print(Text(f"\n{checked.summary()}", style="bold"))
 
 
@@ -257,14 +257,6 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()} …"
 
 
-def _cost(checked: Checked, price: tuple[float, float] | None) -> float | None:
-    if price is None:
-        return None
-    return sum(n * each for n, each in zip(checked.tokens, price, strict=True)) / 1e6
-
-
-def _spent(checked: Checked, price: tuple[float, float] | None) -> str:
+def _spent(checked: Checked, cost: str) -> str:
     tokens_in, tokens_out = checked.tokens
-    cost = _cost(checked, price)
-    money = "" if cost is None else f", cost {cost:.4f}"
-    return f"{clean(checked.model or '')}; {tokens_in:,} tokens in, {tokens_out:,} out{money}."
+    return f"{clean(checked.model or '')}; {tokens_in:,} tokens in, {tokens_out:,} out{cost}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from functools import wraps
@@ -20,17 +19,15 @@ from tamis.cli._completing import (
 )
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
-from tamis.inputs.yaml_files import parsed_yaml, read_yaml
+from tamis.inputs.yaml_files import parsed_yaml
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.report.document import Report
-    from tamis.spending import Limits
+    from tamis.report.document import Report, System
+    from tamis.report.runs import Run
+    from tamis.spending import Limits, Price
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-MOST_EXPENSIVE = 1_000_000_000
-"""The highest price of a million tokens; a higher one is a slip, and makes costs infinite."""
 
 
 def benchmark_argument(command: Command) -> Command:
@@ -146,7 +143,7 @@ token_limit_option = click.option(
 cost_limit_option = click.option(
     "--cost-limit",
     type=click.FloatRange(min=0, min_open=True),
-    help="Most that all calls may cost, in the currency of --prices.",
+    help="Most that all calls may cost, in the currency of the prices.",
 )
 
 
@@ -155,8 +152,9 @@ def prices_option(more: str = ".") -> Callable[[Command], Command]:
     return click.option(
         "--prices",
         type=click.Path(dir_okay=False, path_type=Path),
-        help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}"
-        + more,
+        metavar="FILE",
+        help="A YAML or JSON file of prices per million tokens, MODEL: {input: 2.5, output: 10}; "
+        "without it those of a list count, for the models that it has" + more,
     )
 
 
@@ -164,15 +162,30 @@ run_prices_option = click.option(
     "--prices",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Say what the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
-    "2.5, output: 10}.",
+    help="What the runs cost: a YAML or JSON file of prices per million tokens, MODEL: {input: "
+    "2.5, output: 10}; without it those of the log count, or of a list for the models that it has.",
 )
 
 
-def check_prices(cost: float | None, prices: Path | None) -> None:
-    """InputError for --cost-limit without --prices."""
-    if cost is not None and prices is None:
-        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+def price_of(prices: Path | None, model: str | None) -> Price | None:
+    """The price of a model by --prices, or else by the list that Tamis has; None where it has none.
+
+    InputError where the file has none, or there is no model.
+    """
+    from tamis import prices as known
+
+    if prices is None:
+        return None if model is None else known.listed(model)
+    if model is None:
+        raise InputError("--prices needs --model, the model whose price is looked up.")
+    return known.in_file(prices, model)
+
+
+def no_price(*models: str) -> InputError:
+    """The error for --cost-limit where nothing says what a model costs."""
+    return InputError(
+        f"--cost-limit needs --prices FILE, as no price of {', '.join(models)} is known."
+    )
 
 
 def spending_limits(
@@ -182,16 +195,47 @@ def spending_limits(
     model: str | None,
     verifier: str | None = None,
 ) -> Limits:
-    """--token-limit and --cost-limit at the prices of --prices; InputError for cost without."""
+    """--token-limit and --cost-limit; InputError where --cost-limit has no price to go by.
+
+    Without a cost limit the price of the limits is None where one of the models has none.
+    """
     from tamis.spending import Limits
 
-    check_prices(cost, prices)
     if cost is not None and model is None:
         raise InputError("--cost-limit needs --model, as nothing else costs anything.")
-    if prices is None or model is None:
+    if model is None:
         return Limits(tokens)
-    price = model_price(prices, model)
-    return Limits(tokens, cost, price, model_price(prices, verifier) if verifier else None)
+    asked = [model] if verifier is None else [model, verifier]
+    found = {name: price_of(prices, name) for name in asked}
+    if without := [name for name, price in found.items() if price is None]:
+        if cost is not None:
+            raise no_price(*without)
+        return Limits(tokens)
+    return Limits(tokens, cost, found[model], found[verifier] if verifier is not None else None)
+
+
+def priced_runs(runs: Sequence[Run], prices: Path | None) -> list[Run]:
+    """The runs with what they cost, by --prices, by their logs or by the list that Tamis has."""
+    from tamis.report import card
+
+    asked = dict.fromkeys(model for run in runs for model in run.tokens)
+    found = {model: price for model in asked if (price := price_of(prices, model)) is not None}
+    return card.priced(runs, found, before_log=prices is not None)
+
+
+def told_cost(cost: float | None, limits: Limits) -> str:
+    """What stands behind tokens: ", cost 0.0123 (prices of FILE)"; nothing where it is unknown."""
+    if cost is None:
+        return ""
+    return f", cost {cost:.4f}" + (f" ({said})" if (said := told_prices(limits)) else "")
+
+
+def told_prices(limits: Limits) -> str:
+    """Where the prices of the limits are from: "prices of FILE"; nothing where there are none."""
+    prices = (limits.price, limits.verifier_price)
+    sources = dict.fromkeys(getattr(price, "source", "") for price in prices)
+    said = " and ".join(filter(None, sources))
+    return f"prices of {said}" if said else ""
 
 
 def retry_options(command: Command) -> Command:
@@ -399,10 +443,37 @@ def show_report(report: Report, html: Path | None, csv: Path | None, figures: Pa
 
 
 def write_page(report: Report, path: Path) -> None:
-    """Write the HTML page under a temporary name, then rename it into place."""
+    """Write the page of a report, and beside it a page for each run of a model, which it leads to.
+
+    Each is written under a temporary name and then renamed into place.
+    """
+    from dataclasses import replace
+
     from tamis.report.render import html
 
-    write_text(path, html.render(report))
+    systems = []
+    for number, one in enumerate(report.systems, 1):
+        page = path.with_name(f"{path.stem}-run-{number}{path.suffix}")
+        address = page.name if _write_samples(report.benchmark, one, page) else ""
+        systems.append(replace(one, page=address))
+    write_text(path, html.render(replace(report, systems=tuple(systems))))
+
+
+def _write_samples(benchmark: str, system: System, page: Path) -> bool:
+    """Write the page of the samples of a model's run; whether there are any."""
+    from tamis.benchmarks import load_benchmark
+    from tamis.benchmarks.run_pages import shown_of
+    from tamis.report import replies
+
+    run = system.run
+    if run is None or run.kind != "model" or not run.logs:
+        return False
+    shown = shown_of(load_benchmark(benchmark), run, run.asked, replies.MOST)
+    if not shown:
+        return False
+    heading = ", ".join(filter(None, (system.name, system.condition)))
+    write_text(page, replies.page([(heading, shown)], replies.counted_outcomes(run.asked)))
+    return True
 
 
 def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
@@ -412,39 +483,3 @@ def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
         if not name or not equals:
             raise InputError(f"{option} {pair}: expected NAME=VALUE.")
     return {name: value for name, _, value in split}
-
-
-def model_price(path: Path, model: str | None) -> tuple[float, float]:
-    """The price of a million input and of a million output tokens of a model, from a price file.
-
-    InputError where the file has none, or one that is no number from 0 to `MOST_EXPENSIVE`.
-    """
-    if model is None:
-        raise InputError("--prices needs --model, the model whose price is looked up.")
-    table = read_yaml(path)
-    try:
-        entry = table[model] if model in table else table[model.partition("/")[2]]
-        prices = {name: entry[name] for name in ("input", "output")}
-    except (KeyError, TypeError) as error:
-        raise InputError(
-            f"{path} has no price for {model}; expected a line such as "
-            f"`{model}: {{input: 2.5, output: 10}}`, per million tokens."
-        ) from error
-    price_in, price_out = (
-        _price(value, f"{path}: the price `{name}` of {model}") for name, value in prices.items()
-    )
-    return price_in, price_out
-
-
-def _price(value: Any, where: str) -> float:
-    """A price as a number; a text is taken, since YAML has 1e-3 as one."""
-    try:
-        price = float(value) if not isinstance(value, bool) else math.nan
-    except (TypeError, ValueError, OverflowError):
-        price = math.nan
-    # Not a number is not between them either.
-    if not 0 <= price <= MOST_EXPENSIVE:
-        from tamis.inputs.rows import wrong_value
-
-        raise wrong_value(value, "", f"a number from 0 to {MOST_EXPENSIVE:,}", where)
-    return price

@@ -188,6 +188,8 @@ def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
         f"* asked for. Nobody knows yet how many {prices.kind}s fit, so the calls are an estimate: "
         "it may take fewer, or all."
     ]
+    if prices.source:
+        said.append(f"Cost by the prices of {prices.source}.")
     if not prices.measured:
         said.append("Tokens out and minutes are guesses, as this model has not verified yet.")
     if prices.known:

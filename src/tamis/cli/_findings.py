@@ -32,17 +32,17 @@ _NARROW = 90
 NOT_FOUND = "not found in the document"
 
 
-def as_html(found: Findings) -> str:
+def as_html(found: Findings, cost: str = "") -> str:
     """One self-contained HTML page; text from models and documents is escaped."""
     return _template().render(
         found=found,
         marked=[(f, verdict(f)) for f in found.findings],
-        spent=_spent(found),
+        spent=_spent(found, cost),
         curve="" if found.coverage is None else coverage_curve.draw(found.coverage),
     )
 
 
-def show(found: Findings, console: Console | None = None) -> None:
+def show(found: Findings, cost: str = "", console: Console | None = None) -> None:
     """Print a table of answers with their evidence, or of passages, and the notes."""
     console = console or Console()
     console.print(Text(clean(found.question), style="bold"))
@@ -58,7 +58,7 @@ def show(found: Findings, console: Console | None = None) -> None:
         console.print(_passages(found.passages))
     if found.coverage is not None:
         console.print(_covered(found.coverage))
-    for note in (*found.notes, _spent(found)):
+    for note in (*found.notes, _spent(found, cost)):
         console.print(Text(clean(note), style="dim"))
 
 
@@ -151,12 +151,11 @@ def _lines(text: str) -> Iterator[str]:
             yield clean(line)
 
 
-def _spent(found: Findings) -> str:
+def _spent(found: Findings, cost: str) -> str:
     if found.model is None:
         return f"Ranked by {found.ranker}."
     tokens_in, tokens_out = found.tokens
     verifier = f", verified by {found.verifier}" if found.verifier else ""
-    cost = f", cost {found.cost:.4f}" if found.cost is not None else ""
     return (
         f"{found.method}; {found.model}{verifier}; {found.ranker}; {tokens_in:,} tokens in, "
         f"{tokens_out:,} out{cost}."

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.benchmarks import options_of
-from tamis.cli._common import check_prices, key_values, model_price, typed_values
+from tamis.cli._common import key_values, no_price, price_of, typed_values
 from tamis.spending import Limits, Price
 
 NOT_IN_IDENTITY = frozenset(
@@ -61,19 +61,20 @@ class Job:
     share: int = 1
 
     def prices(self, more: Iterable[str] = ()) -> dict[str, Price]:
-        """The price of each model that is asked, and of `more`.
+        """The price of each model that is asked, and of `more`, where one is known.
 
-        InputError where the price file has none; empty without a price file.
+        InputError where the price file has none, and for a cost limit without a price.
         """
-        if self.price_file is None:
-            return {}
         asked = dict.fromkeys([*([self.model] if self.model else []), *self.bound.values(), *more])
-        return {name: model_price(self.price_file, name) for name in asked}
+        found = {name: price_of(self.price_file, name) for name in asked}
+        without = [name for name, price in found.items() if price is None]
+        if without and self.cost_limit is not None:
+            raise no_price(*without)
+        return {name: price for name, price in found.items() if price is not None}
 
     @property
     def limits(self) -> Limits:
-        """The limits of tokens and of money; InputError for one of money without prices."""
-        check_prices(self.cost_limit, self.price_file)
+        """The limits of tokens and of money."""
         # Each call has the price of its own model.
         price = None if self.cost_limit is None else (0.0, 0.0)
         return Limits(self.token_limit, self.cost_limit, price)
@@ -93,7 +94,7 @@ class Job:
 
     def check(self) -> None:
         """InputError for parameters that are wrong or cannot be combined; reads no data."""
-        _ = self.limits, self.prices()
+        self.prices()
         options_of(self.benchmark).plan(self.values, self.model, self.bound)
 
     def folder(self, versions: Sequence[str]) -> Path:

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from tamis import models
 from tamis.cli._call_store import CallStore, Whose
 from tamis.report.told import HARNESS
-from tamis.spending import LimitReached, Price, Spending, Took
+from tamis.spending import LimitReached, Price, Spending, Tokens, Took
 
 _HOW = HARNESS | {"adaptive_connections", "cache_prompt", "fail_on_refusal", "stream_idle_timeout"}
 """Settings that change how a request is sent, not what is answered."""
@@ -130,7 +130,7 @@ class KeptCalls:
         except TimeoutError:
             if not limit.expired():
                 raise
-            took((0, 0), 1)
+            took(Tokens(), 1)
             late = CallTimeout(f"no reply within {self._timeout:g} seconds")
             self._on_failure(models.short_error(late, model))
             raise late from None

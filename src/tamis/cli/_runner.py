@@ -59,7 +59,8 @@ def run(job: Job, processes: int = 1, published: bool = True) -> int:
         if not done.runs:
             return before_the_first_sample([done], stop)
         chosen = load_benchmark(job.benchmark)
-        report = chosen.report(card.priced(done.runs, job.prices()))
+        given = job.price_file is not None
+        report = chosen.report(card.priced(done.runs, job.prices(), before_log=given))
         shown = report if published else report.without_published()
         return conclude(chosen, shown, [done], done.folder, stop)
 

@@ -52,7 +52,8 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         if not runs:
             return _runner.before_the_first_sample(done, stop)
         prices = {name: price for job in jobs for name, price in job.prices().items()}
-        report = chosen.report(card.priced(runs, prices))
+        given = any(job.price_file is not None for job in jobs)
+        report = chosen.report(card.priced(runs, prices, before_log=given))
         # The report gives runs with equal labels distinct ones; the differences must use the same.
         compared = with_distinct_labels(_in_order(chosen.completed(runs), names))
         if reference := _reference(compared, against or names[0]):

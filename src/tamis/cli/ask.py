@@ -18,6 +18,7 @@ from tamis.cli._common import (
     prices_option,
     spending_limits,
     token_limit_option,
+    told_cost,
     typed_values,
 )
 from tamis.cli._everything import Everything, everything_options
@@ -167,17 +168,18 @@ def ask(
         )
     if found is None:
         return
+    cost = told_cost(found.cost, limits)
     _unread_files.tell(found)
     scores = None if found.table is None else tabular.scores(found.table)
     if as_json:
         scored = {} if scores is None else {"scores": scores_as_json(scores)}
         click.echo(to_json({**found.to_dict(), **scored}))
     else:
-        _findings.show(found)
+        _findings.show(found, cost)
         if scores is not None:
             click.echo(scores_in_words(scores, tabular.gold))
     if html is not None:
-        write_text(html, _findings.as_html(found))
+        write_text(html, _findings.as_html(found, cost))
         click.echo(f"written: {html}", err=True)
     if found.table is not None:
         tabular.write(found.table)

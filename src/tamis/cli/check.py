@@ -14,10 +14,10 @@ from tamis.cli._common import (
     cost_limit_option,
     generation_options,
     model_args_option,
-    model_price,
     prices_option,
     spending_limits,
     token_limit_option,
+    told_cost,
     typed_values,
 )
 from tamis.cli._progress import Failures, Progress, status_line
@@ -179,6 +179,9 @@ def check(
             check_writable(target)
     if draft is not None and draft.exists():
         raise InputError(f"{draft} is there already; name another file, or take it away first.")
+    if prices is not None and model is None:
+        raise InputError("--prices needs --model, as nothing else costs anything.")
+    limits = spending_limits(token_limit, cost_limit, prices, model)
     given = _Given(
         model=model,
         judge=judge,
@@ -188,11 +191,10 @@ def check(
         prompts=None if prompts is None else str(prompts),
         model_args=typed_values(model_args, "-M"),
         generation=generation,
-        limits=spending_limits(token_limit, cost_limit, prices, model),
+        limits=limits,
     )
     if draft is not None and request is not None:
         return _draft(request, draft, given)
-    price = None if prices is None else model_price(prices, model)
     items = list(_pairs(pairs) if pairs else _files(responses, request, constraints))
     results: list[tuple[str, Checked]] = []
     codes: list[int] = []
@@ -201,9 +203,9 @@ def check(
         codes.append(checked.exit_code(allow_undecided=allow_undecided, strict=strict))
         if as_json:
             named = item.name if pairs is not None or len(items) > 1 else ""
-            click.echo(_checked.as_json(checked, price, named))
+            click.echo(_checked.as_json(checked, named))
         elif len(items) == 1:
-            _checked.show(checked, price, explain=explain)
+            _checked.show(checked, told_cost(checked.cost, limits), explain=explain)
         else:
             _checked.show_briefly(item.name, checked, codes[-1])
         if page is not None:
@@ -358,6 +360,7 @@ def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple
     import asyncio
 
     from tamis.checking import response_check
+    from tamis.spending import Limits
 
     options = dict(given.options)
     if len(items) == 1 and items[0].text.strip():
@@ -372,7 +375,9 @@ def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple
         yield item, checked
         return
     model = options["model"] = given.model()
-    for name in ("model_args", "generation", "limits"):
+    # The limits are for all of them; of each only its cost is counted.
+    options["limits"] = Limits(price=given.options["limits"].price)
+    for name in ("model_args", "generation"):
         del options[name]
     read = _Requests(model, options["read_request"], options["prompts"])
 

@@ -11,9 +11,10 @@ from tamis.cli._common import (
     max_connections_option,
     max_tokens_option,
     model_args_option,
-    model_price,
     prices_option,
+    spending_limits,
     token_limit_option,
+    told_cost,
     typed_values,
 )
 from tamis.cli._progress import status_line
@@ -105,16 +106,13 @@ def constraints(
 
     from tamis.collect.constraints import collect as build
     from tamis.collect.constraints.domain import domain_text
-    from tamis.spending import Limits
 
     if show:
         click.echo(domain_text(domain), nl=False)
         return
     if out is None:
         raise InputError("--out is missing: give a folder for the files of the steps.")
-    if cost_limit is not None and prices is None:
-        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
-    price = None if prices is None else model_price(prices, model)
+    limits = spending_limits(token_limit, cost_limit, prices, model)
     with status_line() as say:
         found = asyncio.run(
             build(
@@ -126,7 +124,7 @@ def constraints(
                 second=second,
                 suggest=suggest,
                 prompts=None if prompts is None else str(prompts),
-                limits=Limits(token_limit, cost_limit, price),
+                limits=limits,
                 max_tokens=max_tokens,
                 max_connections=max_connections,
                 model_args=typed_values(model_args, "-M"),
@@ -138,7 +136,7 @@ def constraints(
     for line in found.lines:
         click.echo(line)
     if any(found.tokens):
-        cost = "" if found.cost is None else f", cost {found.cost:.4g}"
+        cost = told_cost(found.cost, limits)
         click.echo(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out{cost}", err=True)
     if found.waiting:
         click.echo(found.waiting)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tamis.cli._progress import status_line
 from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.collect.table.names_in_titles import Finder
 
 
 @click.command()
@@ -79,6 +83,16 @@ from tamis.types import InputError
               help="Queries of two constraints for each anchor.")  # fmt: skip
 @click.option("--questions", type=click.IntRange(min=0), default=10, show_default=True,
               help="Set questions of each of the seven templates.")  # fmt: skip
+@click.option("--call", "called", multiple=True, metavar="COLUMN=WORDS",
+              help="What queries call a column: 'released=release year'; may be given several "
+              "times  [its name].")  # fmt: skip
+@click.option("--latest-year", type=int, metavar="YEAR",
+              help="A later year in --year counts as unknown  [2026].")  # fmt: skip
+@click.option("--names", default="", metavar="MODEL",
+              help="Ask about names of people and cities in titles too; this model, by its Inspect "
+              "name, finds them, with two calls for each 50 titles.")  # fmt: skip
+@click.option("--check", type=click.IntRange(min=0), default=0, metavar="N",
+              help="Print N golds with their rows of the table, for you to check.")  # fmt: skip
 @click.option(
     "--licence", default="", metavar="NAME", help="The licence of the table: 'CC BY 4.0'."
 )
@@ -110,6 +124,10 @@ def table(
     singles: int,
     doubles: int,
     questions: int,
+    called: tuple[str, ...],
+    latest_year: int | None,
+    names: str,
+    check: int,
     licence: str,
     published: str,
     out: Path | None,
@@ -132,7 +150,7 @@ def table(
 
     from tamis.collect.packaging import day
     from tamis.collect.table import Columns, Wanted, build
-    from tamis.collect.table.columns import parse_kappa
+    from tamis.collect.table.columns import parse_called, parse_kappa
     from tamis.text.shown import clean
 
     if published:
@@ -140,7 +158,15 @@ def table(
     out = out or Path(files[0].name.split(".")[0])
     columns = Columns(item, anchor, year, category, number, text, separator)
     wanted = Wanted(
-        parse_kappa(kappa), seed, min_items, singles, doubles, questions, most_anchors=anchors
+        parse_kappa(kappa),
+        seed,
+        min_items,
+        singles,
+        doubles,
+        questions,
+        most_anchors=anchors,
+        latest_year=latest_year or Wanted.latest_year,
+        names=names,
     )
     with status_line() as say:
         built = build(
@@ -151,6 +177,9 @@ def table(
             sql=sql,
             where=where,
             templates=templates,
+            called=parse_called(called, columns),
+            finder=_finder(names, out) if names else None,
+            check=check,
             licence=licence,
             published=published,
             say=say,
@@ -161,3 +190,11 @@ def table(
         click.echo(f"croissant.json lacks {' and '.join(missing)}; run again to add.")
     for benchmark in built.benchmarks:
         click.echo(f"Run it: tamis run {benchmark} --data {out}")
+
+
+def _finder(model: str, out: Path) -> Finder:
+    """A model that finds names in titles; its replies are kept next to the folder of the data."""
+    from tamis.collect.table.names_in_titles import finder
+    from tamis.models import open_chat
+
+    return finder(open_chat(model, 4096, 4), model, out.with_name(f"{out.name}.replies.jsonl"))

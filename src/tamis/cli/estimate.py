@@ -10,7 +10,7 @@ import click
 from tamis.cli._common import (
     benchmark_argument,
     give_records,
-    model_price,
+    price_of,
     prices_option,
     records_options,
     task_options,
@@ -19,7 +19,7 @@ from tamis.cli._common import (
 
 @click.command()
 @benchmark_argument
-@click.option("--model", help="The model whose price is looked up in --prices.")
+@click.option("--model", help="The model whose price is looked up.")
 @task_options
 @click.option(
     "--limit",
@@ -30,7 +30,7 @@ from tamis.cli._common import (
 @click.option(
     "--epochs", type=click.IntRange(min=1), default=1, metavar="N", help="Run each sample N times."
 )
-@prices_option(" (the format of Inspect's --model-cost-config).")
+@prices_option()
 @records_options
 def estimate(
     benchmark: str,
@@ -44,7 +44,7 @@ def estimate(
     as_json: bool,
     csv_file: Path | None,
 ) -> None:
-    """Count the samples, calls and tokens of a run, and its cost with the prices of --prices.
+    """Count the samples, calls and tokens of a run, and its cost where the price is known.
 
     A call that several methods share is counted once, as in a run. Tokens are estimated from
     characters (four per token). Output tokens are given twice: for replies with the right
@@ -52,11 +52,11 @@ def estimate(
     """
     from tamis.benchmarks import load_benchmark
     from tamis.cli._job import Job, task_values
-    from tamis.spending import CHARACTERS_PER_TOKEN
+    from tamis.spending import CHARACTERS_PER_TOKEN, cost_of
 
     job = Job(benchmark, model or "any", task_values(benchmark, settings, data, data_dir))
     job.check()
-    rates = model_price(prices, model) if prices else None
+    price = price_of(prices, model)
     chosen = load_benchmark(benchmark)
     samples = calls = tokens_in = typical = most = 0
     asked_before: set[tuple[str, int]] = set()
@@ -75,8 +75,8 @@ def estimate(
             most += epochs * request.max_tokens
         asked_before |= asked
     low = high = None
-    if rates is not None:
-        low, high = ((tokens_in * rates[0] + out * rates[1]) / 1e6 for out in (typical, most))
+    if price is not None:
+        low, high = (cost_of((tokens_in, out), price) for out in (typical, most))
     record = {
         "samples": samples,
         "calls": calls,
@@ -85,6 +85,7 @@ def estimate(
         "tokens_out_most": most,
         "cost": low,
         "cost_most": high,
+        "prices": price.source if price is not None else None,
     }
 
     def show() -> None:
@@ -92,9 +93,12 @@ def estimate(
         click.echo(f"calls       {calls:>14,}")
         click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")
         click.echo(f"tokens out  {typical:>14,}  (right answers, estimated; at most {most:,})")
-        if low is None:
-            click.echo("cost        unknown: give --prices FILE and --model NAME")
-        else:
+        if price is not None:
             click.echo(f"cost        {low:>14,.2f}  (right answers; at most {high:,.2f})")
+            click.echo(f"prices of   {price.source}")
+        elif model is None:
+            click.echo("cost        unknown: give --model NAME")
+        else:
+            click.echo(f"cost        unknown: no price of {model} is known; give --prices FILE")
 
     give_records([record], as_json, csv_file, show)

@@ -265,6 +265,8 @@ def grading_sheet(logs: tuple[Path, ...], out: Path) -> None:
 
     People's answers become a log by `tamis score fanoutqa`. In the column `right` write yes where
     the answer gives the reference, however it is put, else no; then `tamis fanout graded FILE`.
+    The column `key` says which reference it is where one stands twice: 1 and 2 are the first two,
+    and "2 (Brannoc)" is the value of the second row of a table, Brannoc's.
     """
     from tamis.benchmarks.fanoutqa import grading
     from tamis.inputs.answer_sheets import write_sheet
@@ -287,7 +289,8 @@ def graded(sheets: tuple[Path, ...]) -> None:
     from tamis.inputs.answer_sheets import read_sheets
     from tamis.report.render import terminal
 
-    terminal.print_report(report(read_sheets(sheets, Line, "right", "tamis fanout sheet")))
+    lines = read_sheets(sheets, Line, "right", "tamis fanout sheet", optional=("note", "key"))
+    terminal.print_report(report(lines))
 
 
 def _run(

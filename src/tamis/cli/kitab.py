@@ -48,6 +48,9 @@ def statistics(data: str, html: Path | None, csv: Path | None, figures: Path | N
 def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
     """Write the titles of LOGS that the data does not know, for a person to look for.
 
+    LOGS may be the folder of a sweep: baselines and single_item, which name only titles of the
+    data, are left out.
+
     In the column `exists` write yes where there is such a book by the author, else no; then
     `tamis kitab checked FILE` gives the shares.
     """
@@ -59,11 +62,14 @@ def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
     runs = [run for run in read_runs(logs) if run.task.rpartition("/")[2] == "kitab"]
     if not runs:
         raise InputError("the logs have no run of kitab.")
-    lines = manual_check.drawn(runs, queries, seed)
+    lines, left_out = manual_check.drawn(runs, queries, seed)
     write_sheet(out, lines)
     asked = len({(line.model, line.condition, line.query) for line in lines})
     titles = sum(bool(line.title) for line in lines)
     click.echo(f"written: {out}, {titles} titles of {asked} queries to look for")
+    if left_out:
+        told = manual_check.counted(left_out)
+        click.echo(f"Left out, as they name no title that the data may lack: {told}.")
     if asked and any(not line.title for line in lines):
         click.echo("A line without a title is a query that has none to look for: leave it empty.")
 

@@ -10,7 +10,6 @@ import click
 
 from tamis.cli._common import max_connections_option, show_report
 from tamis.cli._progress import status_line
-from tamis.inputs.json_records import write_json_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +36,7 @@ def kiwi() -> None:
 @click.option(
     "--labels",
     type=_FILE,
-    help="Instruction and error types, instead of the labels.jsonl next to DATA.",
+    help="Kinds and types, instead of the labels.jsonl next to DATA.",
 )
 @click.option("--html", type=_FILE, help="Write one HTML page.")
 @click.option("--csv", type=_FOLDER, help="A folder for CSV files, one per table and figure.")
@@ -60,16 +59,20 @@ def analyse(
 @click.option("--out", type=_FILE, required=True, help="The JSONL file of labels to write.")
 @max_connections_option()
 def label(data: str, model: str, out: Path, max_connections: int) -> None:
-    """Label the turns of DATA with a model: instruction types, error types, use of passages.
+    """Label the turns of DATA with a model: kinds and types of instruction, types of error, use of
+    passages.
 
-    The agreement with labels by people is reported too: for those of DATA, if it has any, and for
-    40 instructions and 22 comments of ours that are not examples in the prompts. A reply that
+    The agreement with labels by people is reported too, for those of DATA, if it has any, and for
+    some of ours that are not examples in the prompts: the kinds of the 60 mini turns, 40
+    instructions and 22 comments. The file next to OUT that ends in .about.json keeps the latter,
+    and `tamis kiwi analyse` prints them. A reply that
     cannot be read gives no label and is counted. Replies are saved next to the file as they
     arrive, so the same command continues after a stop. Exit code 1: calls failed; an existing
     file is then not changed.
     """
     from tamis.benchmarks.kiwi.data import load
-    from tamis.benchmarks.kiwi.model_labels import summary
+    from tamis.benchmarks.kiwi.label_files import write_labels
+    from tamis.benchmarks.kiwi.model_labels import about, summary
     from tamis.models import open_chat
     from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
@@ -80,12 +83,13 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
         records = asyncio.run(_both(dataset, chat, max_connections, say))
     found, held = records
     terminal.print_report(summary(dataset, found, held, model))
-    for reason, count in found.reasons.most_common(3):
+    reasons = found.reasons + held.reasons
+    for reason, count in reasons.most_common(3):
         click.echo(f"failed ×{count}: {reason}", err=True)
-    if not found.reasons or not out.exists():
-        write_json_lines(out, found.records)
+    if not reasons or not out.exists():
+        write_labels(out, found.records, about(dataset, held, model))
         click.echo(f"written: {out}")
-    if found.reasons:
+    if reasons:
         click.echo("Run the same command again to repeat only these calls.", err=True)
         raise SystemExit(1)
 

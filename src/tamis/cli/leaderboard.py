@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import key_values, model_price, name_option, run_prices_option
+from tamis.cli._common import key_values, name_option, priced_runs, run_prices_option
 from tamis.inputs.files import write_text
 
 
@@ -42,14 +42,13 @@ def leaderboard(
 
     found = card.named(read_runs(runs), key_values(names, "--name"))
     check_named(found, names)
-    if prices:
-        asked = dict.fromkeys(model for run in found for model in run.tokens)
-        found = card.priced(found, {model: model_price(prices, model) for model in asked})
+    found = priced_runs(found, prices)
     boards = []
     for name, own in by_benchmark(found).items():
         chosen = load_benchmark(name)
         complete = chosen.in_order(chosen.completed(own))
-        boards.append(board(name, chosen.title, complete, chosen.measures(complete), BASELINE_ROWS))
+        measures = chosen.measures(complete)
+        boards.append(board(name, chosen.title, complete, measures, BASELINE_ROWS, chosen.ranks_by))
     made = f"Tamis {__version__}"
     write_text(html, page.render(boards, title, made))
     for one in boards:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from tamis.cli._common import (
     retry_options,
     spending_limits,
     token_limit_option,
+    told_cost,
     typed_values,
 )
 from tamis.cli._progress import Failures, Progress
@@ -57,6 +59,12 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     "of questions with their papers (longform_sciqa)  [the recorded passages].",
 )
 @click.option(
+    "--labels",
+    type=_FILE,
+    help="Kinds of instructions that DATA does not record, from `tamis kiwi label`  [the "
+    "labels.jsonl next to DATA].",
+)
+@click.option(
     "--retriever",
     default="auto",
     show_default=True,
@@ -87,6 +95,7 @@ def replay(
     out: Path,
     previous: Mode,
     papers: Path | None,
+    labels: Path | None,
     retriever: str,
     temperature: float,
     max_tokens: int,
@@ -104,10 +113,12 @@ def replay(
     """Give the recorded instructions of DATA to another model, and measure what it changes.
 
     DATA is mini, released, or a folder or a file in the released format. The new sessions are
-    written in that format, without ratings: people rate them in the studio, and `tamis run kiwi
-    --data OUT` judges the rated ones. Replies are saved next to OUT as they arrive, so the same
-    command continues after a stop. Exit code 1: turns failed, or a limit of spending was reached.
+    written in that format, without ratings: a model judges them (`tamis run kiwi --data OUT
+    --model MODEL`), or people rate them in the studio. Replies are saved next to OUT as they
+    arrive, so the same command continues after a stop. Exit code 1: turns failed, or a limit of
+    spending was reached.
     """
+    from tamis.benchmarks.kiwi.analysis.analysed_turns import read_labels, with_kinds
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
     from tamis.models import open_author
@@ -119,8 +130,13 @@ def replay(
     from tamis.writing.sessions import as_row
 
     arguments = typed_values(model_args, "-M")
-    spending = Spending(spending_limits(token_limit, cost_limit, prices, model), max_tokens)
+    limits = spending_limits(token_limit, cost_limit, prices, model)
+    spending = Spending(limits, max_tokens)
     dataset = load(data)
+    given = read_labels(dataset, labels)
+    sessions = with_kinds(dataset, given)[:limit]
+    if papers is not None and not given.kinds:
+        _check_kinds(sessions, dataset.given)
     author: Author = Respondent()
     asked = {}
     if model is not None:
@@ -149,11 +165,12 @@ def replay(
         asked = {**settings, "prompts": WRITING.fingerprint(prompts)}
     elif prompts is not None:
         raise InputError("--prompts has no effect without --model.")
-    sessions = [released.session for released in dataset.sessions][:limit]
     searchers = _searchers(sessions, papers, retriever)
     with Progress(len(sessions)) as progress:
         work = _replay(sessions, author, searchers, previous, max_connections, progress.advance)
         replayed = asyncio.run(work)
+    if any(turn.kind is None for one in dataset.sessions for turn in one.session.turns):
+        asked["kinds"] = given.origin("instruction_kind") if given.kinds else "not known"
     rows = (
         as_row(one.session, unrated=True) | {"settings": {"replay": previous, **asked}}
         for one in replayed
@@ -164,12 +181,25 @@ def replay(
     click.echo(f"written: {out}")
     if spending.tokens_in or spending.tokens_out:
         used = f"tokens: {spending.tokens_in:,} in, {spending.tokens_out:,} out"
-        click.echo(used if spending.cost is None else f"{used}, cost {spending.cost:.4f}", err=True)
+        click.echo(used + told_cost(spending.cost, limits), err=True)
     if spending.limited:
         again = "Run the same command again with a higher limit to go on; replies are kept"
         click.echo(f"STOPPED: {spending.limited}. {again}.", err=True)
+    click.echo(f"to have it judged: tamis run kiwi --data {shlex.quote(str(out))} --model MODEL")
     if any(one.failed for one in replayed):
         raise SystemExit(1)
+
+
+def _check_kinds(sessions: list[Session], data: str) -> None:
+    """Refuse a search of papers where it is not known which instructions need one."""
+    asked = [turn for one in sessions for turn in one.turns if turn.instruction.strip()]
+    if unknown := sum(turn.kind is None and not turn.sought for turn in asked):
+        raise InputError(
+            f"the kind of {unknown} of {len(asked)} instructions is not recorded, and the papers "
+            "are searched for an information-seeking one alone: have a model label them (tamis "
+            f"kiwi label {data} --model MODEL --out labels.jsonl) and give --labels labels.jsonl, "
+            "or leave out --papers."
+        )
 
 
 async def _replay(

@@ -1,8 +1,7 @@
-"""`tamis replies`: the replies of a run, with what was read of each."""
+"""`tamis replies`: what went wrong in a run, reply by reply."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,24 +10,25 @@ import click
 from tamis.types import OUTCOMES, InputError
 
 if TYPE_CHECKING:
-    from tamis.benchmarks.benchmark import AnyBenchmark
-    from tamis.reading.replies import Read
-    from tamis.report.replies import ShownReply
-    from tamis.report.runs import Run
-    from tamis.types import Reply
+    from tamis.report.replies import ShownReply, ShownSample
+    from tamis.report.scored import Scored
 
 _STYLES: dict[str, dict[str, Any]] = {
-    "answer": {"fg": "green", "bold": True},
-    "verdict": {"fg": "green", "bold": True},
-    "first": {"fg": "cyan"},
+    "right": {"fg": "green", "bold": True},
+    "wrong": {"fg": "red", "bold": True},
+    "answer": {"fg": "cyan", "bold": True},
+    "verdict": {"fg": "cyan", "bold": True},
+    "first": {"fg": "blue"},
     "unclear": {"fg": "yellow"},
-    "rejected": {"fg": "red", "strikethrough": True},
+    "rejected": {"dim": True, "strikethrough": True},
     "thoughts": {"dim": True},
     "next task": {"dim": True, "italic": True},
 }
 _SIGNS = {
-    "answer": "[+ ",
-    "verdict": "[+ ",
+    "right": "[+ ",
+    "wrong": "[x ",
+    "answer": "[= ",
+    "verdict": "[= ",
     "first": "[1 ",
     "unclear": "[? ",
     "rejected": "[- ",
@@ -42,34 +42,41 @@ _SIGNS = {
     "outcomes",
     multiple=True,
     type=click.Choice(OUTCOMES),
-    help="Only replies that were read so; may be given several times.",
+    help="Only samples that ended so; may be given several times.",
 )
-@click.option("--id", "ids", multiple=True, help="Only the replies of this sample.")
+@click.option("--wrong", is_flag=True, help="Only samples whose answer is not wholly right.")
+@click.option("--id", "ids", multiple=True, help="Only this sample; may be given several times.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
     default=20,
     show_default=True,
-    help="At most so many replies of each run are shown; a page has ten times as many.",
+    help="At most so many samples of each run are shown, the worst; a page has ten times as many.",
 )
 @click.option(
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page that opens offline, with a filter by outcome, instead.",
+    help="Write a page that opens offline, with a filter, instead.",
 )
 def replies(
-    run: Path, outcomes: tuple[str, ...], ids: tuple[str, ...], limit: int, page: Path | None
+    run: Path,
+    outcomes: tuple[str, ...],
+    wrong: bool,
+    ids: tuple[str, ...],
+    limit: int,
+    page: Path | None,
 ) -> None:
-    """Show each reply of RUN, a log or a folder of logs, with what was read of it marked.
+    """Show the samples of RUN, a log or a folder of logs, the worst first, with their replies.
 
-    It is read anew by this version. Green is what was read as the answer, cyan the list before it;
-    crossed out is what a cross or a line through it takes out; dim are thoughts and invented
-    tasks. Where colours are not shown the marks are [+ …], [1 …], [- …] and [? …].
+    Of the answer in a reply green is right and red is not; what is missing stands beside it. Cyan
+    was read as the answer where that is not known, blue is the list before it; crossed out is what
+    a cross or a line through it takes out; dim are thoughts and invented tasks. Where colours are
+    not shown the marks are [+ …], [x …], [= …], [1 …], [- …] and [? …]. Replies are read anew by
+    this version; how samples ended is what the log says.
     """
-    from collections import Counter
-
     from tamis.benchmarks import load_benchmark
+    from tamis.benchmarks.run_pages import shown_of
     from tamis.cli.report import one_benchmark
     from tamis.inputs.files import write_text
     from tamis.report import replies as shown
@@ -77,60 +84,61 @@ def replies(
 
     runs = read_runs([run])
     chosen = load_benchmark(one_benchmark(runs))
-    counts: Counter[str] = Counter()
+    asked: list[Scored] = []
     most = limit if page is None else 10 * limit
-    pages: list[tuple[str, list[shown.ShownReply]]] = []
-    for one in runs:
-        if one.kind == "baseline":
-            continue
-        kept: list[shown.ShownReply] = []
-        for reply in shown.shown_replies(one, _reads(chosen, one)):
-            counts[reply.outcome] += 1
-            wanted = (not outcomes or reply.outcome in outcomes) and (not ids or reply.id in ids)
-            if wanted and len(kept) < most:
-                kept.append(reply)
+    pages: list[tuple[str, list[ShownSample]]] = []
+    for one in (one for one in runs if one.kind != "baseline"):
+        asked += one.asked
+        samples = [
+            sample
+            for sample in one.samples
+            if (not outcomes or sample.outcome in outcomes) and (not ids or sample.id in ids)
+        ]
+        # Whether an answer is wholly right is known when its sample has been read.
+        found = shown_of(chosen, one, samples, len(samples) if wrong else most)
+        kept = [sample for sample in found if not wrong or sample.state != "right"][:most]
         pages.append((f"{one.label}, {one.identity.get('condition', one.task)}", kept))
-    if not counts:
+    if not asked:
         raise InputError(f"{run} has no replies of a model; baselines have none.")
-    said = ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
+    said = shown.counted_outcomes(asked)
     if page is not None:
         write_text(page, shown.page(pages, said))
-        click.echo(f"written: {page} ({sum(len(kept) for _, kept in pages)} replies; {said})")
+        click.echo(f"written: {page} ({sum(len(kept) for _, kept in pages)} samples; {said})")
         return
     for heading, kept in pages:
         click.secho(heading, bold=True)
-        for reply in kept:
-            _show(reply)
-    click.echo(f"{counts.total()} replies: {said}")
+        for sample in kept:
+            _show(sample)
+    click.echo(f"{len(asked)} samples: {said}")
 
 
-def _reads(chosen: AnyBenchmark, run: Run) -> Callable[[str, Reply], Read]:
-    """How the replies of a run are read: by program, with a word where a model read more."""
-    from dataclasses import replace
+def _show(sample: ShownSample) -> None:
+    """One sample in the terminal."""
+    from tamis.text.shown import clean
 
-    from tamis.report.scored import BY_READER
-    from tamis.types import READ
+    click.secho(f"── {sample.id}  {sample.state}", fg="blue")
+    compared = sample.compared
+    for line in compared.question.splitlines():
+        click.secho(clean(line), dim=True)
+    for name, titles, colour in (
+        ("right", compared.right, "green"),
+        ("wrong", compared.wrong, "red"),
+        ("missing", compared.missing, "yellow"),
+    ):
+        if titles:
+            click.secho(f"{name}: {clean('; '.join(titles))}", fg=colour)
+    for reply in sample.replies:
+        _show_reply(reply)
 
-    known = chosen.samples_of(run)
-    by_model = {sample.id for sample in run.samples if sample.values.get(BY_READER)}
 
-    def reads(id: str, reply: Reply) -> Read:
-        found = chosen.reads(run, known.get(id), reply)
-        if id in by_model and found.outcome not in READ:
-            return replace(found, why=f"{found.why}; the model of the role reader has read it")
-        return found
-
-    return reads
-
-
-def _show(reply: ShownReply) -> None:
-    """One reply in the terminal."""
+def _show_reply(reply: ShownReply) -> None:
     import sys
 
     colours = sys.stdout.isatty()
-    why = f": {reply.read.why}" if reply.read.why else ""
-    told = reply.read.label or (f"{len(reply.read.items)} items" if reply.read.items else "")
-    click.secho(f"── {reply.id}  {reply.outcome}{why}{f'  ({told})' if told else ''}", fg="blue")
+    read = reply.read
+    why = f": {read.why}" if read.why else ""
+    told = read.label or (f"{len(read.items)} items" if read.items else "")
+    click.secho(f"   reply {read.outcome}{why}{f'  ({told})' if told else ''}", fg="blue")
     for text, role in reply.parts():
         if role is None:
             click.echo(text, nl=False)

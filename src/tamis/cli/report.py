@@ -11,8 +11,8 @@ import click
 from tamis.bad_input import unknown
 from tamis.cli._common import (
     key_values,
-    model_price,
     name_option,
+    priced_runs,
     published_option,
     run_prices_option,
     write_page,
@@ -71,6 +71,14 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     is_flag=True,
     help="Print every table with all columns, not only the main one; write all of them, too.",
 )
+@click.option(
+    "--table",
+    "chosen_tables",
+    multiple=True,
+    metavar="ID",
+    help="Print the table of this id, which stands after its title in --all; may be given several "
+    "times.",
+)
 def report(
     logs: tuple[Path, ...],
     html: Path | None,
@@ -82,6 +90,7 @@ def report(
     errors: Path | None,
     no_published: bool,
     everything: bool,
+    chosen_tables: tuple[str, ...],
 ) -> None:
     """Show the main table of LOGS (files or folders), and write all of them in other formats.
 
@@ -100,9 +109,7 @@ def report(
     labelled = errors is not None and errors.exists()
     runs = card.named(read_runs(logs), key_values(names, "--name"))
     check_named(runs, names)
-    if prices:
-        asked = dict.fromkeys(model for run in runs for model in run.tokens)
-        runs = card.priced(runs, {model: model_price(prices, model) for model in asked})
+    runs = priced_runs(runs, prices)
     several = by_benchmark(runs)
     if errors is not None or len(several) == 1:
         chosen = load_benchmark(one_benchmark(runs))
@@ -111,8 +118,13 @@ def report(
         made = [load_benchmark(name).report(own) for name, own in several.items()]
     if no_published:
         made = [one.without_published() for one in made]
+    _check_tables(made, chosen_tables)
     for one in made:
-        if everything:
+        if chosen_tables:
+            own = {table.id for table in one.tables}.intersection(chosen_tables)
+            if own:
+                terminal.print_report(one, tables=own)
+        elif everything:
             terminal.print_report(one)
         else:
             terminal.print_brief(one)
@@ -170,6 +182,14 @@ def check_named(runs: Sequence[Run], names: Sequence[str]) -> None:
     for name in key_values(names, "--name"):
         if name not in known:
             raise unknown("system", name, sorted(known), where="--name")
+
+
+def _check_tables(made: Sequence[Report], chosen: Sequence[str]) -> None:
+    """InputError for a chosen table that no report has."""
+    known = dict.fromkeys(table.id for one in made for table in one.tables)
+    for id in chosen:
+        if id not in known:
+            raise unknown("table", id, known, where="--table")
 
 
 def _bound(roles: str) -> list[tuple[str, str, str]]:

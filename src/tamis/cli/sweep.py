@@ -25,11 +25,9 @@ from tamis.types import InputError
 @benchmark_argument
 @click.option(
     "--methods",
-    default="all",
-    show_default=True,
     shell_complete=methods_complete,
-    help="What is compared, with commas between, or all: quest's methods, kitab's conditions, "
-    "acs's judges, fanoutqa's settings, kiwi's shots.",
+    help="What is compared, with commas between: quest's methods, kitab's conditions, fanoutqa's "
+    "settings, the shots of acs and kiwi  [all].",
 )
 @click.option(
     "--models", required=True, help="The models, by their Inspect names, separated by commas."
@@ -48,7 +46,7 @@ from tamis.types import InputError
 @generation_options()
 def sweep(
     benchmark: str,
-    methods: str,
+    methods: str | None,
     models: str,
     against: str | None,
     no_baselines: bool,
@@ -70,30 +68,26 @@ def sweep(
 
     chosen = options_of(benchmark)
     axis = chosen.compared
-    if not axis and methods.lower() != "all":
+    if not axis and methods is not None and methods.lower() != "all":
         raise InputError(
             f"{benchmark} has one way of asking, so leave out --methods {methods}; its models are "
             "compared."
         )
     values = task_values(benchmark, settings, data, data_dir)
-    if axis and axis in values:
-        raise InputError(
-            f"-T {axis}={values[axis]}: a sweep takes that as --methods {values[axis]}."
-        )
-    names = model_names(models, "every sweep has the baselines anyway")
-    jobs = []
-    for model in [*names, *([] if no_baselines else [None])]:
-        # Baselines answer in all conditions of KITAB, but know nothing of methods and shots.
-        compared = axis and (model is not None or axis not in chosen.of_a_model)
-        jobs.append(
-            Job(
-                benchmark,
-                model,
-                values | ({axis: methods} if compared else {}),
-                roles=roles if model is not None else (),
-                **job_fields(options),
-            )
-        )
+    if axis and methods is not None and axis in values:
+        raise InputError(f"give --methods {methods} or -T {axis}={values[axis]}, not both.")
+    if axis:
+        values = {axis: methods or "all", **values}
+    fields = job_fields(options)
+    jobs = [
+        Job(benchmark, model, values, roles=roles, **fields)
+        for model in model_names(models, "every sweep has the baselines anyway")
+    ]
+    beside = None if no_baselines else chosen.of_baselines(values)
+    if beside is not None:
+        # Judges would judge in place of a baseline, or cost a call for each of its answers.
+        other = tuple(role for role in roles if not role.startswith("judge"))
+        jobs.append(Job(benchmark, None, beside, roles=other, **fields))
     for job in jobs:
         job.check()
     from tamis.cli import _sweep

@@ -17,8 +17,9 @@ def wiki() -> None:
     """Download a dated Wikipedia, search it, and print its pages as a model sees them."""
 
 
-_source = click.option(
-    "--source",
+_wiki = click.option(
+    "--wiki",
+    "source",
     metavar="WIKI",
     help="mini, a folder, .jsonl or .parquet file of pages, a .zim archive, the name of a "
     "downloaded archive, or live (needs TAMIS_CONTACT)  [the downloaded archive, else mini].",
@@ -62,7 +63,7 @@ def get(name: str | None, out: Path | None, yes: bool) -> None:
 @wiki.command()
 @click.argument("title")
 @_date
-@_source
+@_wiki
 @click.option(
     "--revision", metavar="NUMBER", help="This revision of the page, if the source has several."
 )
@@ -85,7 +86,7 @@ def page(title: str, date: str | None, source: str | None, revision: str | None)
 @wiki.command()
 @click.argument("query")
 @_date
-@_source
+@_wiki
 @click.option(
     "-k", type=click.IntRange(min=1), default=10, show_default=True, help="How many titles."
 )

@@ -69,7 +69,7 @@ def read_answers(paths_or_folders: Iterable[str | Path]) -> list[RunAnswers]:
         if run.kind == "baseline" and run.label in _CHOOSE_NOTHING:
             found.append(RunAnswers(label, (), left_out=True))
             continue
-        samples = list(samples_of(run))
+        samples = list(samples_of(run, outputs=False))
         scored = [(id, sample) for id, sample in samples if sample.scores]
         answers = tuple(_answered(id, sample, run.logs[0]) for id, sample in scored)
         found.append(RunAnswers(label, answers, len(samples) - len(scored)))

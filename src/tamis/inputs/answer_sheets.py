@@ -5,7 +5,7 @@ A line is a frozen dataclass of texts; one of its fields takes the answer, `note
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -36,15 +36,22 @@ def write_sheet(path: Path, lines: Sequence[DataclassInstance]) -> None:
     write_text(path, sheet(columns, (asdict(line).values() for line in lines)))
 
 
-def read_sheets(paths: Iterable[Path], of: type[Line], answer: str, command: str) -> list[Line]:
+def read_sheets(
+    paths: Iterable[Path],
+    of: type[Line],
+    answer: str,
+    command: str,
+    optional: Collection[str] = ("note",),
+) -> list[Line]:
     """The lines of sheets that were filled in; a line of several sheets is one.
 
-    `answer` is the field of the answers, `command` what wrote the sheets. InputError with its line
-    for an answer that is none, where two sheets have different ones, and where there is no line.
+    `answer` is the field of the answers, `command` what wrote the sheets, `optional` the columns
+    that a sheet may lack. InputError with its line for an answer that is none, where two sheets
+    have different ones, and where there is no line.
     """
     found: dict[tuple[str, ...], Line] = {}
     for path in paths:
-        for line in _read(path, of, answer, command):
+        for line in _read(path, of, answer, command, optional):
             asked = tuple(v for k, v in asdict(line).items() if k not in (answer, "note"))
             known = getattr(found.get(asked), answer, "")
             given = getattr(line, answer)
@@ -65,11 +72,13 @@ def answered(text: str) -> bool | None:
     return _ANSWERS[text.lower()] if text else None
 
 
-def _read(path: Path, of: type[Line], answer: str, command: str) -> list[Line]:
+def _read(
+    path: Path, of: type[Line], answer: str, command: str, optional: Collection[str]
+) -> list[Line]:
     columns = [field.name for field in fields(of)]
 
     def check(names: Sequence[str]) -> None:
-        if missing := [name for name in columns if name not in names and name != "note"]:
+        if missing := [name for name in columns if name not in {*names, *optional}]:
             raise InputError(
                 f"{path} is no sheet of `{command}`: it lacks the column {missing[0]}."
             )

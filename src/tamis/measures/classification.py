@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tamis.measures.measure import Measure
@@ -17,10 +17,13 @@ Rows = Sequence[tuple[Mapping[str, float], str]]
 class Rate(Measure):
     """A measure of many verdicts together, such as a ratio of counts: `of` computes it.
 
-    A benchmark declares its own, since it names the classes; the functions below are shared.
+    A benchmark declares its own, since it names the classes; the functions below are shared. `each`
+    gives a value for each sample of which the measure is the mean, by which it is compared in
+    pairs; None where there is none.
     """
 
     of: Callable[[Rows], Estimate]
+    each: Callable[[Rows], Sequence[float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,28 @@ def f1_of_negatives(rows: Rows) -> Estimate:
     return ratio((*_f1(values, "tn"), cluster) for values, cluster in rows)
 
 
+def macro_f1(rows: Rows) -> Estimate:
+    """The mean of `f1` and `f1_of_negatives`, 0 to 1; NaN where one of them is."""
+    values = zip(macro_f1_of_each(rows), (cluster for _, cluster in rows), strict=True)
+    return replace(mean(values), within=(0.0, 1.0))
+
+
+def macro_f1_of_each(rows: Rows) -> list[float]:
+    """For each row a value of which `macro_f1` is the mean: the measure, linearised.
+
+    A ratio's standard error is that of these values (Taylor series; see `stats.ratio`), which lie
+    outside 0 and 1 too.
+    """
+    classes = [[_f1(values, right) for values, _ in rows] for right in ("tp", "tn")]
+    found = [0.0] * len(rows)
+    for parts in classes:
+        below = sum(part[1] for part in parts)
+        whole = sum(part[0] for part in parts) / below if below else NAN
+        for nth, (above, own) in enumerate(parts):
+            found[nth] += (whole + (above - whole * own) * len(rows) / below) / 2 if below else NAN
+    return found
+
+
 def skew(rows: Rows) -> Estimate:
     """`f1` minus `f1_of_negatives` over the verdicts, -1 to 1: above 0 for a lenient judge."""
     return ratio_difference(
@@ -191,3 +216,13 @@ def _names(keys: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def _ratio(part: int, whole: int) -> float:
     return part / whole if whole else NAN
+
+
+MACRO_F1 = Rate(
+    "macro_f1",
+    "Macro-F1",
+    "the mean of the F1s of both classes, which one verdict for all does not win",
+    over="all that were asked, one without a verdict being judged wrongly",
+    of=macro_f1,
+    each=macro_f1_of_each,
+)

@@ -22,7 +22,9 @@ class Measure:
     `label` heads the column. `meaning` is a phrase without a full stop, `source` the place that
     defines it, empty for a measure of Tamis. `better` is None for a figure that ranks nothing.
     `over` is what it is a mean over, `within` its least and its greatest value. `logged` is the
-    name of its figure where that is another than `name`, or the same in all variants.
+    name of its figure where that is another than `name`, or the same in all variants. `said` is
+    what a report says first, after the name of a system and with the figure at `{}`; a measure that
+    has it is the one that a table is about.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Measure:
     within: tuple[float, float] = (0.0, 1.0)
     digits: int = 2
     logged: str = ""
+    said: str = ""
 
     @property
     def word(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tamis.inputs.json_records import shipped_json
 from tamis.measures.measure import Measure
+from tamis.report.card import money
 from tamis.report.columns import Chosen, every
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run
@@ -269,7 +270,8 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
             )
         if run.usage:
             spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())
-            said.append(f"{name}: {spent}.")
+            cost = "" if run.cost is None else f"; cost {money(run.cost)}"
+            said.append(f"{name}: {spent}{cost}.")
     return said
 
 

@@ -7,15 +7,13 @@ from dataclasses import replace
 
 from tamis.report.document import System
 from tamis.report.runs import Run
+from tamis.spending import AnyPrice, Price, cost_of, how_priced
 
 GENERATION = (
     "temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_tokens",
     "stop_seqs",
 )  # fmt: skip
 """The settings of a model that are shown, where they were given."""
-
-Price = tuple[float, float]
-"""The price of a million tokens in, and of a million tokens out."""
 
 
 def systems(runs: Sequence[Run]) -> tuple[System, ...]:
@@ -29,6 +27,7 @@ def systems(runs: Sequence[Run]) -> tuple[System, ...]:
             asked=_asked(run),
             tokens=_tokens(run),
             cost="" if run.cost is None else money(run.cost),
+            run=run,
         )
         for run in runs
     )
@@ -38,7 +37,7 @@ def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
     """What the figures of a report belong to; where the runs differ, all values.
 
     Date, versions and samples, then the shown keys of the runs' identities, then how the models
-    were asked.
+    were asked, and by which prices costs were reckoned.
     """
     models = [run for run in runs if run.kind == "model"]
     found = {"run on": _dates(runs)}
@@ -55,12 +54,20 @@ def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
         found[key] = _all(settings)
     if models:
         found["limits"] = _all(map(_limits, models), "; ")
+    found["prices"] = _all((said for run in runs for said in run.prices), "; ")
     return {key: value for key, value in found.items() if value}
 
 
-def priced(runs: Sequence[Run], prices: Mapping[str, Price]) -> list[Run]:
-    """The runs with what they cost, where the price of each model that they used is known."""
-    return [replace(run, cost=_cost(run, prices)) for run in runs]
+def priced(
+    runs: Sequence[Run], prices: Mapping[str, AnyPrice], *, before_log: bool = True
+) -> list[Run]:
+    """The runs with what they cost, where the price of each model that they used is known.
+
+    `before_log`: the prices count before what the log of a run says, as they were given for it.
+    """
+    return [
+        run if run.cost is not None and not before_log else _priced(run, prices) for run in runs
+    ]
 
 
 def named(runs: Sequence[Run], names: Mapping[str, str]) -> list[Run]:
@@ -73,11 +80,16 @@ def money(amount: float) -> str:
     return f"{amount:,.2f}" if amount >= 0.1 or amount == 0 else f"{amount:.2g}"
 
 
-def _cost(run: Run, prices: Mapping[str, Price]) -> float | None:
+def _priced(run: Run, prices: Mapping[str, AnyPrice]) -> Run:
     if not run.tokens or not run.tokens.keys() <= prices.keys():
-        return run.cost
-    spent = ((run.tokens[name], prices[name]) for name in run.tokens)
-    return sum((into * price + out * of_out) / 1e6 for (into, out), (price, of_out) in spent)
+        return run
+    spent = {name: (tokens, Price(*prices[name])) for name, tokens in run.tokens.items()}
+    said = [price.source for _, price in spent.values()]
+    said += [
+        f"{name}: {', '.join(how)}" for name, one in spent.items() if (how := how_priced(*one))
+    ]
+    cost = sum(cost_of(*one) for one in spent.values())
+    return replace(run, cost=cost, prices=tuple(dict.fromkeys(filter(None, said))))
 
 
 def _asked(run: Run) -> str:
@@ -106,7 +118,9 @@ def _prompts(run: Run) -> str:
     if not (fingerprint := run.identity.get("prompts", "")):
         return ""
     own = run.args.get("prompts")
-    return f"{f'from {own}' if own else 'our own words'} ({fingerprint})"
+    # Older logs say only which folder it was.
+    said = run.identity.get("prompts_from", f"from {own}" if own else "our own words")
+    return f"{said} ({fingerprint})"
 
 
 def _limits(run: Run) -> str:

@@ -14,6 +14,7 @@ from tamis.report.runs import Run
 from tamis.stats import NAN, Estimate, holm, mcnemar, or_none, samples_to_tell
 from tamis.stats.columns import mean_of
 from tamis.stats.paired_tests import sign_flip_of
+from tamis.text.shown import counted
 
 COLUMNS = (
     Column("a", "A"),
@@ -27,6 +28,10 @@ COLUMNS = (
     Column("left_out", "Left out"),
     Column("to_tell", "Samples for .02"),
 )
+BRIEF = {"a", "b", "difference", "interval", "holm", "pairs"}
+"""The columns of a comparison that is not asked for whole."""
+
+_SUBTITLE = "Paired differences on the same samples, clustered by what they share"
 ON_TESTS = (
     "Sign flips are by what samples share; McNemar is for figures of 0 or 1 and takes the samples "
     "as independent; Holm corrects the sign flips for all pairs of runs in this comparison. "
@@ -38,13 +43,16 @@ ON_TESTS = (
 class Paired:
     """A measure of two runs over the samples on which both have it.
 
-    `difference` is B - A; `flips` and `mcnemar` are p-values, NaN for McNemar where the figures are
-    not all 0 or 1. `corrected` is `flips` corrected for all pairs of runs (Holm).
+    `difference` is B - A, and `differing` says in how many pairs there is one. Where there is none,
+    the interval is what so many pairs allow, taken as independent. `flips` and `mcnemar` are
+    p-values, NaN for McNemar where the figures are not all 0 or 1. `corrected` is `flips` corrected
+    for all pairs of runs (Holm).
     """
 
     a: float
     b: float
     difference: Estimate
+    differing: int
     flips: float
     mcnemar: float
     corrected: float = NAN
@@ -108,10 +116,13 @@ def _paired(both: Matched, measure: str) -> Paired | None:
     better, worse = int((ours < theirs).sum()), int((ours > theirs).sum())
     # Differences of shares are within -1 and 1.
     bounds = None if (abs(found[known]) > 1).any() else (-1.0, 1.0)
+    differing = int((ours != theirs).sum())
+    effective = difference.effective if differing else float(difference.n)
     return Paired(
         mean_of(ours, clusters[known]).value,
         mean_of(theirs, clusters[known]).value,
-        replace(difference, within=bounds),
+        replace(difference, within=bounds, effective=effective),
+        differing,
         sign_flip_of(found, clusters),
         mcnemar(better, worse) if binary else NAN,
     )
@@ -132,6 +143,7 @@ def records(pairs: Iterable[Pair], measures: Mapping[str, str]) -> list[dict[str
             "mean_a": one.a,
             "mean_b": one.b,
             "difference": one.difference.value,
+            "pairs_that_differ": one.differing,
             **one.difference.spread(),
             "p_sign_flips": one.flips,
             "p_mcnemar": or_none(one.mcnemar),
@@ -157,11 +169,72 @@ def comparison(pairs: Iterable[Pair], measures: Mapping[str, str]) -> Report:
     notes = [note for pair in having for note in _differences(pair.a, pair.b)]
     return Report(
         title="Comparison",
-        subtitle="Paired differences on the same samples, clustered by what they share",
+        subtitle=_SUBTITLE,
         identity={},
         tables=tables,
         notes=(*dict.fromkeys(notes), *([ON_TESTS] if tables else ())),
     )
+
+
+SCREEN = 40
+"""The most lines of a comparison that is not asked for whole."""
+
+
+def brief(pairs: Iterable[Pair], measures: Mapping[str, str], most: int) -> Report:
+    """One table of at most `most` rows, and a note on the rest.
+
+    Of one pair of runs the rows are its figures; of several a pair each, by the first of
+    `measures`. What does not differ at all has a sentence in the notes instead of its row.
+    """
+    having = [pair for pair in pairs if pair.found]
+    one = len(having) == 1
+    shown, keys = having[:most], list(measures)[: most if one else 1]
+    found = [(pair, key, pair.found[key]) for pair in shown for key in keys if key in pair.found]
+    rows = [
+        Row(measures[key] if one else _two(pair), "measure", _cells(figure))
+        for pair, key, figure in found
+        if figure.differing
+    ]
+    notes = [note for pair in shown for note in _on_alike(pair, keys, measures)]
+    notes += [note for pair in shown for note in _differences(pair.a, pair.b)]
+    pairs_left = len(having) - len(shown)
+    figures_left = len({key for pair in having for key in pair.found}.difference(keys))
+    left = [counted(pairs_left, "pair of runs", "pairs of runs")] if pairs_left else []
+    left += [counted(figures_left, "more figure")] if figures_left else []
+    left.append("McNemar's test, and how many samples would tell a difference of .02")
+    notes.append(f"Not shown: {'; '.join(left)}. --all prints all.")
+    title = _title(having[0]) if one else f"{', '.join(measures[key] for key in keys)}: A / B"
+    columns = tuple(column for column in COLUMNS if column.key in BRIEF)
+    return Report(
+        title="Comparison",
+        subtitle=f"{_SUBTITLE}; p by sign flips, corrected for all pairs of runs (Holm)",
+        identity={},
+        tables=(Table("compare", title, "", columns, tuple(rows)),) if rows else (),
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _two(pair: Pair) -> str:
+    """Two runs as the label of a row."""
+    a, b = _condition(pair.a), _condition(pair.b)
+    if a == b:
+        return f"{pair.a.label} / {pair.b.label}" + (f", {a}" if a else "")
+    return f"{pair.a.label}, {a} / {pair.b.label}, {b}"
+
+
+def _on_alike(pair: Pair, keys: Sequence[str], measures: Mapping[str, str]) -> Iterator[str]:
+    """What is said of the figures in which two runs do not differ at all."""
+    by_number: dict[int, list[str]] = {}
+    for key in keys:
+        if key in pair.found and not pair.found[key].differing:
+            by_number.setdefault(pair.found[key].difference.n, []).append(measures[key])
+    for number, labels in by_number.items():
+        # Clopper and Pearson (1934): the upper end of the 95% interval of a share of 0.
+        bound = 1 - 0.025 ** (1 / number)
+        yield (
+            f"{_title(pair)}: no difference in {counted(number, 'pair')} by {'; '.join(labels)}. "
+            f"At most {bound:.1%} of such pairs may differ (95%)."
+        )
 
 
 def _condition(run: Run) -> str:
@@ -173,7 +246,7 @@ def _cells(one: Paired) -> dict[str, Cell]:
     return {
         "a": one.a,
         "b": one.b,
-        "difference": f"{one.difference.value:+.3f}",
+        "difference": f"{one.difference.value:+.3f}" if one.differing else "none",
         "interval": f"{low:+.3f} to {high:+.3f}" if low == low else "–",
         "flips": _chance(one.flips),
         "mcnemar": _chance(one.mcnemar),
@@ -197,18 +270,23 @@ def _whole(number: float) -> int | None:
 
 def _table(pair: Pair, measures: Mapping[str, str]) -> Table:
     a, b = pair.a, pair.b
-    condition = _condition(a)
-    title = f"{condition}: A = {_named(a)}, B = {_named(b)}"
-    if _condition(b) != condition:
-        title = f"A = {condition}, {_named(a)}; B = {_condition(b)}, {_named(b)}"
     return Table(
-        id=f"compare-{condition}-{a.label}-{b.label}",
-        title=title,
+        id=f"compare-{_condition(a)}-{a.label}-{b.label}",
+        title=_title(pair),
         caption=f"Samples with the same question: {pair.both:,} of {pair.of_a:,} in A and "
         f"{pair.of_b:,} in B. Left out are pairs in which the measure is undefined on a side.",
         columns=COLUMNS,
         rows=tuple(Row(measures[m], "measure", _cells(one)) for m, one in pair.found.items()),
     )
+
+
+def _title(pair: Pair) -> str:
+    """Which runs are compared, each with its condition unless both have the same."""
+    a, b = pair.a, pair.b
+    condition = _condition(a)
+    if _condition(b) != condition:
+        return f"A = {condition}, {_named(a)}; B = {_condition(b)}, {_named(b)}"
+    return f"{condition}: A = {_named(a)}, B = {_named(b)}"
 
 
 def _named(run: Run) -> str:

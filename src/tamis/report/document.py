@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tamis.report.elements import Figure, Kind, Table
+from tamis.report.first import nearest, sentence
 from tamis.report.points import Dots, Scatter
+from tamis.report.runs import Run
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,10 @@ class System:
     asked: str = ""
     tokens: str = ""
     cost: str = ""
+    run: Run | None = field(default=None, repr=False, compare=False)
+    page: str = ""
+    """The address of the page of its samples, from that of the report; empty where there is none.
+    """
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,8 @@ class Report:
     """Everything one page shows. `systems` and `identity` name what the numbers belong to.
 
     `main` is the id of the table that comes first; without one all tables and figures are shown
-    alike. `picture` is drawn after it. `cases` are shown on the HTML page only, not in the terminal
+    alike. `picture` is drawn before it. Where the published figures are `comparable`, they are on
+    the data of the runs. `cases` are shown on the HTML page only, not in the terminal
     or in data files.
     """
 
@@ -58,6 +65,27 @@ class Report:
     systems: tuple[System, ...] = ()
     main: str = ""
     picture: Dots | Scatter | None = None
+    comparable: bool = False
+
+    @property
+    def told(self) -> str:
+        """What the figures belong to, in a line."""
+        return "; ".join(f"{key.replace('_', ' ')} {said}" for key, said in self.identity.items())
+
+    @property
+    def main_table(self) -> Table | None:
+        """The table that comes first, whole."""
+        return next((table for table in self.tables if table.id == self.main), None)
+
+    @property
+    def first(self) -> Table | None:
+        """The table that comes first, with the nearest of its published rows alone."""
+        return None if self.main_table is None else nearest(self.main_table)
+
+    @property
+    def answer(self) -> str:
+        """What the best system reached, in a sentence; empty where there is no main table."""
+        return "" if self.main_table is None else sentence(self.main_table, self.comparable)
 
     def without_published(self) -> Report:
         """The report of the runs alone, with a note that says so.

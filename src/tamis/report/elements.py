@@ -39,7 +39,7 @@ class Column:
 
     `digits` is the number of decimals printed for a plain float; data files have all. `variant` is
     that of its figures, where the columns of one table are of several. `meaning` says what its
-    figures are, to who asks.
+    figures are, to who asks; `said` is that of its measure.
     """
 
     key: str
@@ -48,13 +48,16 @@ class Column:
     digits: int = 2
     variant: str = ""
     meaning: str = ""
+    said: str = ""
 
     @classmethod
     def of(cls, measure: Measure, variant: str = "") -> Self:
         """The column of a measure: in a table of several variants, that of one of them."""
         label = measure.label + (f" ({variant})" if variant else "")
         key = measure.key(variant)
-        return cls(key, label, measure.better, measure.digits, variant, measure.meaning)
+        return cls(
+            key, label, measure.better, measure.digits, variant, measure.meaning, measure.said
+        )
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from inspect_ai.log import (
     EvalSample,
     EvalSpec,
     read_eval_log,
-    read_eval_log_samples,
+    read_eval_log_sample,
 )
 from inspect_ai.model import GenerateConfig, ModelConfig
 
@@ -31,7 +31,17 @@ from tamis.report.elements import Kind
 from tamis.report.runs import Run
 from tamis.report.scored import CANCELLED, NOT_BEGUN, Scored
 from tamis.report.summaries import Used, read_summaries
-from tamis.report.told import HARNESS, TAMIS, by_model, cost, generation, limits, tokens, versions
+from tamis.report.told import (
+    HARNESS,
+    TAMIS,
+    by_model,
+    cost,
+    generation,
+    in_words,
+    limits,
+    versions,
+)
+from tamis.spending import together
 from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.types import InputError, Reply
@@ -53,16 +63,19 @@ _JSON_LOG = re.compile(rb'\s*\{\s*"(?:version"\s*:\s*\d+,\s*")?(?:status|eval)"\
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
 
 
-_HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
+RECORD = "tamis_record"
+"""The key in a sample's store of what a benchmark scores in the place of its reply."""
+
+_HEAVY = {"messages", "events", "events_data", "attachments", "timelines"}
 """Fields of a sample that are not needed here and make up most of a log."""
 
 
 def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
-    """The samples of a log with their scores, and with what models have put out.
+    """The samples of a log with their scores, and with the replies and the records.
 
     Raises InputError for a log that cannot be read.
     """
-    without = _HEAVY if outputs else {*_HEAVY, "output"}
+    without = _HEAVY if outputs else {*_HEAVY, "output", "store"}
     try:
         return read_eval_log(str(path), exclude_fields=without).samples or []
     except Exception as error:
@@ -86,27 +99,54 @@ def samples_of(run: Run, *, outputs: bool = True) -> Iterator[tuple[str, EvalSam
                 yield id.removesuffix(run.suffix), sample
 
 
-def replies_of(run: Run) -> Iterator[tuple[str, list[Reply]]]:
-    """The samples of a run with the replies of its model, those of judges left out.
+def record_of(sample: EvalSample) -> Mapping[str, Any] | None:
+    """What the benchmark scores in the place of the reply; None where that is the reply itself."""
+    return sample.store.get(RECORD)
 
-    A sample without a call (answers made elsewhere, baselines) has its output. Raises InputError
-    for a log that cannot be read.
+
+def replied(
+    run: Run, samples: Iterable[Scored]
+) -> Iterator[tuple[Scored, dict[str, Any], list[Reply]]]:
+    """Samples of a run with what their score recorded, and with the replies of its model.
+
+    Those that no log has are left out. Of several logs the later counts, unless only an earlier
+    one has scored it. InputError for a log that cannot be read.
     """
-    for path in run.logs:
-        try:
-            for sample in read_eval_log_samples(
-                str(path), all_samples_required=False, resolve_attachments=True
-            ):
-                if (id := str(sample.id)).endswith(run.suffix):
-                    yield id.removesuffix(run.suffix), _replies(sample)
-        except (OSError, ValueError, KeyError) as error:
-            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+    for one in samples:
+        found: EvalSample | None = None
+        for path in reversed(run.logs):
+            if (here := _sample_in(path, one.id + run.suffix, one.epoch)) is not None:
+                found = found or here
+                if here.scores:
+                    found = here
+                    break
+        if found is not None:
+            scores = (found.scores or {}).values()
+            recorded = next((score.metadata for score in scores if score.metadata), {})
+            yield one, recorded, _replies(found)
+
+
+def _sample_in(path: Path, id: str, epoch: int) -> EvalSample | None:
+    try:
+        return read_eval_log_sample(str(path), id, epoch, resolve_attachments=True)
+    except (IndexError, KeyError):
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
 
 
 def _replies(sample: EvalSample) -> list[Reply]:
-    calls = [event for event in sample.events if isinstance(event, ModelEvent)]
+    """The replies of the model in a sample; those of judges are left out, and so are attempts that
+    failed and were asked again.
+
+    A sample without a call (answers made elsewhere) has its output.
+    """
+    events = [event for event in sample.events if isinstance(event, ModelEvent)]
+    calls = [event for event in events if not event.error and not event.pending]
     # The calls of judges and helpers have a role.
     own = [call for call in calls if not call.role] or calls
+    if not own and record_of(sample) is not None:
+        return []
     outputs = [call.output for call in own if call.output.choices] or [sample.output]
     return [
         Reply(
@@ -275,6 +315,7 @@ def _run(
                 by_id[sample.id, sample.epoch] = sample
                 spent[sample.id, sample.epoch] = used
     spec = logs[0][1].eval
+    tokens, money = by_model(spent.values()), cost(spent.values())
     label, kind = whose
     key = planned_key(identity.get("condition", ""), spec.task_args.get("baseline"))
     planned = {id for folder in {_folder(log[0]) for log in logs} for id in _planned(folder, key)}
@@ -290,7 +331,7 @@ def _run(
         identity=identity,
         samples=tuple(by_id.values()),
         expected=len(by_id),
-        usage=tokens(spent.values()),
+        usage=in_words(together(tokens.values())),
         logs=tuple(path for path, _, _ in logs),
         suffix=suffix,
         args=spec.task_args,
@@ -299,8 +340,9 @@ def _run(
         versions=versions(header for _, header, _ in logs),
         generation=generation(logs[0][1]),
         limits=limits(spec),
-        tokens=by_model(spent.values()),
-        cost=cost(spent.values()),
+        tokens=tokens,
+        cost=money,
+        prices=() if money is None else ("those of the log",),
     )
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from tamis.report.elements import Cell, Column, Figure, Kind, Row, Table
+from tamis.report.first import leading, value_of
 from tamis.stats import Estimate
 
 MOST_DOTS = 30
@@ -138,31 +139,22 @@ Drawing = Figure | Scatter | Dots
 
 
 def picture(table: Table) -> Dots | None:
-    """The first measure of a table, row by row, as a picture; None where no run has a figure.
+    """The leading column of a table, row by row, as a picture; None where no run has a figure.
 
     Beyond MOST_DOTS rows those of papers are left out first.
     """
-    column = next((column for column in table.columns if column.better == "up"), None)
-    if column is None:
+    if (column := leading(table)) is None:
         return None
-    rows = [row for row in table.rows if _value(row.cells.get(column.key)) is not None]
+    rows = [row for row in table.rows if value_of(row.cells.get(column.key)) is not None]
     if len(rows) > MOST_DOTS:
         rows = [row for row in rows if row.kind != "published"]
-    if not any(row.kind != "published" for row in rows):
-        return None
     shown = rows[:MOST_DOTS]
     said = f" The first {len(shown)} rows of {len(rows)}." if len(rows) > len(shown) else ""
     return Dots(
         id=f"picture-{table.id}",
         title=f"{column.label}: {table.title}",
-        caption=f"{column.label} of the table above, with 95% intervals.{said}",
+        caption=f"{column.label}, with 95% intervals; what was asked is in the table below.{said}",
         column=column,
         rows=tuple(replace(row, cells={column.key: row.cells[column.key]}) for row in shown),
         variant=table.variant,
     )
-
-
-def _value(cell: Cell) -> float | None:
-    """The figure of a cell; None where there is none, and for text."""
-    value = cell.value if isinstance(cell, Estimate) else cell
-    return None if value is None or isinstance(value, str) or math.isnan(value) else value

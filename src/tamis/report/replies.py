@@ -1,20 +1,30 @@
-"""The replies of a run, each with what was read of it marked in its text."""
+"""What went wrong in a run: its samples, the worst first, each with its replies.
+
+In the text of a reply is marked what was read of it, and of the answer what is right and what is
+not; beside it stands what is missing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tamis.reading.replies import Read, Role
-from tamis.report.logs import replies_of
+from tamis.report.compared import STATES, Compared, Judged
+from tamis.report.logs import replied
 from tamis.report.render.html import environment
 from tamis.report.runs import Run
+from tamis.report.scored import Scored
 from tamis.text.shown import clean
-from tamis.types import OUTCOMES, Outcome, Reply
+from tamis.types import OUTCOMES, READ, Outcome, Reply
 
-ROLES: dict[Role, str] = {
-    "answer": "the answer",
-    "verdict": "the verdict",
+ROLES: dict[str, str] = {
+    "right": "right",
+    "wrong": "not right",
+    "answer": "read as the answer",
+    "verdict": "read as the verdict",
     "unclear": "stands in the place of a verdict",
     "first": "the list before the answer",
     "rejected": "taken out by a cross or a line through it",
@@ -23,31 +33,35 @@ ROLES: dict[Role, str] = {
 }
 """What the marks mean."""
 
+MOST = 200
+"""So many samples of a run have a place on its page: the worst."""
+
 
 @dataclass(frozen=True)
 class ShownReply:
-    """A reply, the sample that it is of, and what was read of it."""
+    """A reply, what was read of it, and how the answer compares."""
 
-    id: str
     text: str
     read: Read
+    compared: Compared
 
-    @property
-    def outcome(self) -> Outcome:
-        """How reading it ended."""
-        return self.read.outcome
-
-    def parts(self) -> Iterator[tuple[str, Role | None]]:
+    def parts(self) -> Iterator[tuple[str, Role | Judged | None]]:
         """The text in parts, each with what it was read as; None for what counts for nothing.
 
-        Characters that could act on what shows them are replaced.
+        What was read as an answer is `right` or `wrong` where that is known. Characters that could
+        act on what shows them are replaced.
         """
         at = 0
         for mark in sorted(self.read.marks, key=lambda mark: (mark.start, -mark.end)):
             if mark.start < at or mark.end <= mark.start:
                 continue
             yield self._shown(at, mark.start), None
-            yield self._shown(mark.start, mark.end), mark.role
+            role: Role | Judged = mark.role
+            if role in ("answer", "verdict"):
+                # A verdict stands with its label, "FINAL ANSWER: yes".
+                said = self.text[mark.start : mark.end] if role == "answer" else self.read.label
+                role = self.compared.judged(said) or role
+            yield self._shown(mark.start, mark.end), role
             at = mark.end
         yield self._shown(at, len(self.text)), None
 
@@ -55,27 +69,71 @@ class ShownReply:
         return "\n".join(map(clean, self.text[start:end].split("\n")))
 
 
-def shown_replies(run: Run, reads: Callable[[str, Reply], Read]) -> Iterator[ShownReply]:
-    """The replies of a run, in the order of its logs, each as `reads` reads it for its sample.
+@dataclass(frozen=True)
+class ShownSample:
+    """A sample of a run: how it ended, what of its answer is right, and its replies."""
 
-    A sample for which a model was called several times has as many; one without a call (answers
-    made elsewhere, baselines) has its output. InputError for a log that cannot be read.
+    id: str
+    outcome: Outcome | None
+    compared: Compared
+    replies: tuple[ShownReply, ...]
+
+    @property
+    def state(self) -> str:
+        """`right`, `partly right` or `wrong` for an answer that was read, else its outcome."""
+        return self.compared.state if self.outcome in READ else str(self.outcome or "withheld")
+
+
+Beside = Callable[[str, dict[str, Any]], Compared]
+"""How the answer of a sample compares, from its id and what its score recorded."""
+
+
+def shown_samples(
+    run: Run,
+    samples: Sequence[Scored],
+    reads: Callable[[str, Reply], Read],
+    beside: Beside,
+) -> list[ShownSample]:
+    """Samples of a run with their replies, as `reads` reads each anew; the worst first.
+
+    A sample for which a model was called several times has as many replies; one without a call
+    (answers made elsewhere) has its output, and one that no model was asked about is left out.
+    InputError for a log that cannot be read.
     """
-    for id, replies in replies_of(run):
-        for reply in replies:
-            yield ShownReply(id, reply.text.replace("\r\n", " \n"), reads(id, reply))
+    found = []
+    for one, recorded, said in replied(run, samples):
+        compared = beside(one.id, recorded)
+        replies = (
+            ShownReply(reply.text.replace("\r\n", " \n"), reads(one.id, reply), compared)
+            for reply in said
+        )
+        if shown := tuple(replies):
+            found.append(ShownSample(one.id, one.outcome, compared, shown))
+    return sorted(found, key=lambda one: (one.outcome in READ and one.compared.share, one.id))
 
 
-def page(runs: Sequence[tuple[str, Sequence[ShownReply]]], counts: str) -> str:
-    """A page of replies that opens offline, under the headings of their runs.
+def worst(samples: Sequence[Scored], measure: str, most: int) -> list[Scored]:
+    """The samples with the lowest figures; of equal ones the first."""
+    known = [sample for sample in samples if sample.values]
+    return sorted(known, key=lambda sample: sample.values.get(measure, 0.0))[:most]
 
-    `counts` says how reading all of them ended; outcomes are a filter.
+
+def counted_outcomes(samples: Iterable[Scored]) -> str:
+    """How samples ended, in words: "478 ok, 3 unparsed"."""
+    counts = Counter(sample.outcome for sample in samples)
+    return ", ".join(f"{counts[one]} {one}" for one in OUTCOMES if counts[one])
+
+
+def page(runs: Sequence[tuple[str, Sequence[ShownSample]]], counts: str) -> str:
+    """A page of samples that opens offline, under the headings of their runs.
+
+    `counts` says how all of them ended; the states of the samples are a filter.
     """
-    present = {reply.outcome for _, replies in runs for reply in replies}
+    present = {sample.state for _, samples in runs for sample in samples}
     template = environment("tamis.report.render").get_template("replies.html.j2")
     return template.render(
         runs=runs,
-        outcomes=[outcome for outcome in OUTCOMES if outcome in present],
+        states=[state for state in (*STATES, *OUTCOMES, "withheld") if state in present],
         roles=ROLES,
         counts=counts,
     )

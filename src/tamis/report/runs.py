@@ -12,6 +12,7 @@ from typing import Any
 from tamis.report.columns import Columns
 from tamis.report.elements import Kind
 from tamis.report.scored import CANCELLED, Scored
+from tamis.spending import Tokens
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,9 @@ class Run:
     `model` is the label that the run has in its log, whatever it is called in a report. `dates` are
     those on which its logs were begun, the first and the last, and `versions` those of the programs
     that wrote them. `generation` are the settings of the model, those of the task included, and
-    `limits` what bounds a sample. `tokens` are those in and out by model; `cost` is what they cost
-    by the log or by prices that were given, None where that is not known. `names` are what models
-    are called in a report, by the names that logs have.
+    `limits` what bounds a sample. `tokens` are those of each model, and `usage` the same in words;
+    `cost` is what they cost, None where that is not known, and `prices` says by which prices.
+    `names` are what models are called in a report, by the names that logs have.
     """
 
     label: str
@@ -47,8 +48,9 @@ class Run:
     versions: Mapping[str, str] = field(default_factory=dict)
     generation: Mapping[str, str] = field(default_factory=dict)
     limits: Mapping[str, str] = field(default_factory=dict)
-    tokens: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    tokens: Mapping[str, Tokens] = field(default_factory=dict)
     cost: float | None = None
+    prices: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property

@@ -31,7 +31,10 @@ class Usage(TypedDict):
 
     input_tokens: int
     output_tokens: int
+    total_tokens: NotRequired[int]
     input_tokens_cache_read: NotRequired[int | None]
+    input_tokens_cache_write: NotRequired[int | None]
+    reasoning_tokens: NotRequired[int | None]
     total_cost: NotRequired[float | None]
 
 
@@ -88,7 +91,10 @@ def _summary(read: EvalSampleSummary) -> Summary:
             name: {
                 "input_tokens": one.input_tokens,
                 "output_tokens": one.output_tokens,
+                "total_tokens": one.total_tokens,
                 "input_tokens_cache_read": one.input_tokens_cache_read,
+                "input_tokens_cache_write": one.input_tokens_cache_write,
+                "reasoning_tokens": one.reasoning_tokens,
                 "total_cost": one.total_cost,
             }
             for name, one in (read.model_usage or {}).items()

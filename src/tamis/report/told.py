@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 
 from inspect_ai.log import EvalLog, EvalSpec
 
 from tamis.report.summaries import Used
+from tamis.spending import Tokens, together, tokens_of
 
 TAMIS = "tamis"
 """The metadata key that names the version of Tamis that ran; not part of a run's identity."""
@@ -49,25 +49,25 @@ def limits(spec: EvalSpec) -> dict[str, str]:
     return {name: str(value) for name, value in found.items() if value is not None}
 
 
-def tokens(samples: Iterable[Used]) -> dict[str, int]:
-    """Input and output tokens, cached ones counted separately; zero counts are left out."""
-    usage: Counter[str] = Counter()
-    for one in (one for used in samples for one in used.values()):
-        usage["input tokens"] += one["input_tokens"]
-        usage["output tokens"] += one["output_tokens"]
-        if cached := one.get("input_tokens_cache_read"):
-            usage["input tokens from the provider's cache"] += cached
-    return {name: count for name, count in usage.items() if count}
-
-
-def by_model(samples: Iterable[Used]) -> dict[str, tuple[int, int]]:
-    """The tokens in and out of each model."""
-    found: dict[str, tuple[int, int]] = {}
+def by_model(samples: Iterable[Used]) -> dict[str, Tokens]:
+    """The tokens of each model."""
+    found: dict[str, list[Tokens]] = {}
     for used in samples:
         for name, one in used.items():
-            before = found.get(name, (0, 0))
-            found[name] = before[0] + one["input_tokens"], before[1] + one["output_tokens"]
-    return found
+            found.setdefault(name, []).append(tokens_of(one))
+    return {name: together(counts) for name, counts in found.items()}
+
+
+def in_words(tokens: Tokens) -> dict[str, int]:
+    """What was used, as a report tells it; zero counts are left out."""
+    named = {
+        "input tokens": tokens.into,
+        "output tokens": tokens.out,
+        "of the input from the provider's cache": tokens.cache_read,
+        "of the input written to it": tokens.cache_written,
+        "of the output reasoning": tokens.reasoning,
+    }
+    return {name: count for name, count in named.items() if count}
 
 
 def cost(samples: Collection[Used]) -> float | None:

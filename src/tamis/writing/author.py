@@ -62,8 +62,9 @@ class ModelAuthor:
         self, question: str, previous: str, instruction: str, summary: str, hear: Hear
     ) -> Reply:
         """The answer changed as the instruction asks."""
+        own = not summary and WRITING.has("revise_style", self._prompts)
         return await self._ask(
-            "revise",
+            "revise_style" if own else "revise",
             hear,
             question=question,
             previous=previous,
@@ -72,7 +73,8 @@ class ModelAuthor:
         )
 
     async def _ask(self, prompt: str, hear: Hear, **values: object) -> Reply:
-        system = WRITING.render("system", self._prompts)
+        own = WRITING.system(prompt, self._prompts)
+        system = own[0] if own else WRITING.render("system", self._prompts)
         user = WRITING.render(prompt, self._prompts, **values)
         return await self._speaker([Message("system", system), Message("user", user)], hear)
 

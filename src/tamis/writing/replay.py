@@ -14,9 +14,8 @@ from typing import Literal
 
 from tamis.types import InputError, Passage
 from tamis.writing.author import Author
-from tamis.writing.revision.types import InstructionKey, keyword_type
 from tamis.writing.session_steps import Searcher, advance
-from tamis.writing.sessions import Interrupted, Kind, Session, Turn
+from tamis.writing.sessions import Interrupted, Session, Turn
 
 Mode = Literal["recorded", "own"]
 
@@ -26,15 +25,16 @@ class Replayed:
     """A replayed session: the other author's answers to the recorded instructions.
 
     Its turns have no rating. `skipped` are the numbers of turns without an instruction; `failed`
-    those without a revision, with the reason; `guessed` those whose kind is not recorded and was
-    guessed from the instruction; `unread` information-seeking ones without any passage, which were
-    given to the author like stylistic ones.
+    those without a revision, with the reason. `left_out` are those whose kind is not known, where
+    there is a searcher; without one they are `unknown`, and were given to the author as stylistic
+    ones are, like the `unread`, information-seeking ones without any passage.
     """
 
     session: Session
     skipped: tuple[int, ...] = ()
     failed: tuple[tuple[int, str], ...] = ()
-    guessed: tuple[int, ...] = ()
+    left_out: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
     unread: tuple[int, ...] = ()
 
 
@@ -50,21 +50,6 @@ class Recorded:
     def search(self, query: str, k: int = 5) -> tuple[Passage, ...]:
         """The recorded passages, for any query."""
         return self.passages[:k]
-
-
-def kind_of(turn: Turn) -> Kind:
-    """The recorded kind; if there is none, a guess from the passages or else the words.
-
-    Only an information-seeking instruction has passages. Without passages, an instruction counts as
-    information-seeking if its type by keywords mostly is in the paper's Table 3.
-    """
-    if turn.kind is not None:
-        return turn.kind
-    seeks = bool(turn.passages) or keyword_type(turn.instruction) in _SEEKING
-    return "information-seeking" if seeks else "stylistic"
-
-
-_SEEKING: tuple[InstructionKey, ...] = ("more_information", "expand_coverage", "clarification")
 
 
 async def replay(
@@ -93,27 +78,36 @@ async def replay(
             return Replayed(session, skipped, tuple((t.number, session.reason) for t in asked))
     done: list[Turn] = []
     failed: list[tuple[int, str]] = []
+    left_out: list[int] = []
+    unknown: list[int] = []
     unread: list[int] = []
     answer = session.draft or ""
     for turn in asked:
         previous = turn.previous if mode == "recorded" else answer
-        kind, shelf = kind_of(turn), searcher or Recorded(turn.passages)
-        if kind == "information-seeking" and searcher is None and not turn.passages:
+        shelf = searcher or Recorded(turn.passages)
+        kind = "information-seeking" if turn.sought else turn.kind
+        if kind is None and searcher is not None:
+            left_out.append(turn.number)
+            continue
+        if kind is None:
+            unknown.append(turn.number)
+        looks_up = turn.sought and (searcher is not None or bool(turn.passages))
+        if turn.sought and not looks_up:
             unread.append(turn.number)
-            kind = "stylistic"
-        fresh = Turn(turn.number, turn.instruction, kind, previous)
+        fresh = Turn(turn.number, turn.instruction, kind if looks_up else "stylistic", previous)
         waiting = replace(session, turns=(fresh,))
         revised = (await _advanced(waiting, author, shelf)).turns[-1]
         if revised.answer is None:
             failed.append((turn.number, revised.reason))
         else:
-            done.append(replace(revised, kind=kind_of(turn)))
+            done.append(replace(revised, kind=kind))
             answer = revised.answer
     return Replayed(
         replace(session, turns=tuple(done)),
         skipped,
         tuple(failed),
-        guessed=tuple(turn.number for turn in asked if turn.kind is None),
+        left_out=tuple(left_out),
+        unknown=tuple(unknown),
         unread=tuple(unread),
     )
 

@@ -30,7 +30,7 @@ from tamis.answering.everything.wanted import Wanted
 from tamis.answering.findings import Finding, Findings
 from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
-from tamis.spending import Price, Spending
+from tamis.spending import AnyPrice, Spending
 from tamis.text.shown import counted
 from tamis.types import Chat
 
@@ -48,7 +48,7 @@ class Asked:
 
     chat: Chat
     name: str | None
-    price: Price | None = None
+    price: AnyPrice | None = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tamis.answering.coverage import percent
 from tamis.answering.everything.kept_verdicts import Effort
-from tamis.spending import CHARACTERS_PER_TOKEN, Price
+from tamis.spending import CHARACTERS_PER_TOKEN, AnyPrice, Price, cost_of
 from tamis.stats.certified_recall import calls_for
 from tamis.text.shown import counted
 
@@ -39,7 +39,8 @@ class Prices:
     `asked` is the recall that was asked for. `rare` is one sentence on what certainty costs where
     few units are accepted. `known` is how many verdicts are kept from earlier, which cost nothing
     and are not counted. `measured`: tokens and seconds are those of earlier calls of this
-    model, else guesses. `plan` says how the question was taken apart, if it was.
+    model, else guesses. `plan` says how the question was taken apart, if it was. `source` is where
+    the price of a token is from, if that is known.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Prices:
     measured: bool
     rare: str
     plan: str
+    source: str
 
 
 def prices(
@@ -64,7 +66,7 @@ def prices(
     confidence: float,
     call: Effort,
     measured: bool,
-    price: Price | None,
+    price: AnyPrice | None,
     connections: int,
     plan: str,
 ) -> Prices:
@@ -77,7 +79,7 @@ def prices(
     def line(recall: float, verified: int) -> Line:
         calls = min(verified, units) * conditions
         tokens = round(calls * call.tokens_in), round(calls * call.tokens_out)
-        cost = None if price is None else (tokens[0] * price[0] + tokens[1] * price[1]) / 1e6
+        cost = None if price is None else cost_of(tokens, price)
         return Line(recall, calls, tokens, cost, calls * call.seconds / connections / 60)
 
     below_one = sorted({*RECALLS, asked} - {1.0})
@@ -92,6 +94,7 @@ def prices(
         measured,
         _rare(kind, units, asked, confidence),
         plan,
+        "" if price is None else Price(*price).source,
     )
 
 

@@ -1,8 +1,7 @@
-"""The answer to a fan-out question, with its trace and costs, and its JSON."""
+"""The answer to a fan-out question, with its trace and costs, and its record."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -55,28 +54,20 @@ class Answered:
     why: str = ""
     sub: tuple[Answered, ...] = ()
 
-    def to_json(self) -> str:
-        """The answer as JSON, `from_json` reads it back."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+    def to_record(self) -> dict[str, Any]:
+        """The answer as values of JSON, `from_record` reads it back."""
+        return asdict(self)
 
     @classmethod
-    def from_json(cls, text: str) -> Answered | None:
-        """An answer from its JSON; None for any other text."""
-        try:
-            record = json.loads(text)
-            return _of(record) if isinstance(record, dict) and "searches" in record else None
-        except (ValueError, KeyError, TypeError, RecursionError):
-            return None
-
-
-def _of(record: dict[str, Any]) -> Answered:
-    sums_in, sums_out = record["tokens"]
-    return Answered(
-        **record
-        | {
-            "pages": tuple(record["pages"]),
-            "searches": tuple(Search(**search) for search in record["searches"]),
-            "tokens": (sums_in, sums_out),
-            "sub": tuple(map(_of, record["sub"])),
-        }
-    )
+    def from_record(cls, record: Mapping[str, Any]) -> Answered:
+        """An answer from its record; KeyError or TypeError where that is of another form."""
+        sums_in, sums_out = record["tokens"]
+        return cls(
+            **{
+                **record,
+                "pages": tuple(record["pages"]),
+                "searches": tuple(Search(**search) for search in record["searches"]),
+                "tokens": (sums_in, sums_out),
+                "sub": tuple(map(cls.from_record, record["sub"])),
+            }
+        )

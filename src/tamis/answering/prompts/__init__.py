@@ -1,7 +1,8 @@
 """The prompts of the strategies: the paper's in Tamis's own words (QUEST-LOFT, App. C and D).
 
 Each strategy sends two messages: first what many calls share, so that a provider can cache it
-(`…_context`), then the question (`…_question`, `verify_candidate`).
+(`…_context`), then the question (`…_question`, `verify_candidate`). A user's folder may have one of
+`WHOLE` instead, which is sent as one message, as in the paper.
 """
 
 from __future__ import annotations
@@ -26,9 +27,13 @@ NAMES = (
     "hint",
 )
 
-_WORDING = PromptTemplates(__name__, NAMES)
+WHOLE = ("justified", "justified_cot", "verify", "verify_cot")
+"""Prompts of a user's folder alone: filled with question, documents, hint, and the candidate."""
+
+_WORDING = PromptTemplates(__name__, NAMES, WHOLE)
 
 render = _WORDING.render
+has = _WORDING.has
 fingerprint = _WORDING.fingerprint
 
 VERIFIER = PromptTemplates(__name__, ("verify_context", "verify_candidate", "hint"))

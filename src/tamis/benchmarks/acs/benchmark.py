@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tamis import models
-from tamis.benchmarks.acs import item_judges, shares
+from tamis.benchmarks.acs import item_judges, paper_prompts, shares
 from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
-from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads, plain, worded
+from tamis.benchmarks.acs.logged_verdict import (
+    Judged,
+    from_record,
+    plain,
+    said,
+    to_record,
+    worded,
+)
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.page import report
 from tamis.benchmarks.acs.samples import Sample, load_samples
@@ -26,14 +33,18 @@ from tamis.benchmarks.benchmark import (
     named_by_judges,
     source_fingerprint,
 )
+from tamis.benchmarks.judging import against
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
+from tamis.benchmarks.records import record_in
 from tamis.checking import record
 from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint, record_fingerprint
 from tamis.checking.record.reply import Unusable, records
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
+from tamis.report.compared import Compared
 from tamis.report.document import Report
 from tamis.report.elements import Table
 from tamis.report.runs import Run
@@ -46,6 +57,7 @@ PROGRAM = (
 )  # fmt: skip
 """What the verdicts of the program judge depend on."""
 RECORD = (*PROGRAM, "tamis.checking.record")
+SAID = {True: ("satisfied", "yes"), False: ("unsatisfied", "no")}
 """What those of the judge `record` do."""
 
 
@@ -59,12 +71,15 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         target:   unsatisfied
         metadata: response and question (hashes), domain, capability, capability_by
 
-    The output is the verdict with that of each judge, as JSON; the figures are `correct`, `tp`,
-    `fp`, `fn`, `tn`, `decided`, `read_correct`, `flipped`, …
+    The output is the judge's reply, with a record of the verdict of each judge; the figures are
+    `correct`, `tp`, `fp`, `fn`, `tn`, `decided`, `read_correct`, `flipped`, …
     """
 
     options = Options
     declared = (*DECLARED, *shares.DECLARED)
+    # The log has the judge's reply, and a record beside it.
+    version: ClassVar[int] = Benchmark.version + 1
+    ranks_by = (MACRO_F1,)
     title = "ACS"
     source = SOURCE
     cluster = "response"
@@ -106,6 +121,14 @@ class Acs(Benchmark[Options, Dataset, Sample]):
             return record_fingerprint(options.prompts)
         return fingerprint(options.prompts)
 
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
+
     def generation(self, options: Options) -> dict[str, Any]:
         """The temperature of the options, or the provider's default."""
         own = isinstance(options.temperature, str)
@@ -137,12 +160,14 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         async def answer(sample: Sample) -> Output:
             if options.baseline is not None:
                 judged = Judged(item_judges.without_a_model(sample, majority))
-                return Output(Reply(dumps(judged)), f"baseline/{options.baseline}")
+                by = f"baseline/{options.baseline}"
+                return Output(Reply(said(judged)), by, to_record(judged))
             judges = models.judges(options.role, options.max_tokens, temperature)
             if not judges:
                 evaluated = models.evaluated()
                 judges = {str(evaluated): models.chat(evaluated, options.max_tokens)}
-            return Output(Reply(dumps(await item_judges.ask(sample, judges))), " + ".join(judges))
+            judged, reply = await item_judges.ask(sample, judges)
+            return Output(reply or Reply(said(judged)), " + ".join(judges), to_record(judged))
 
         return answer
 
@@ -150,12 +175,13 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         """Compares a verdict with its label; the details hold what a report shows of an item."""
 
         async def mark(sample: Sample, output: Output) -> Marks:
-            judged = loads(output.reply.text) or _elsewhere(sample, output)
-            said, item = judged.verdict, sample.item
-            sheet = said.worksheet or sample.programmed.worksheet
+            kept = output.record
+            judged = _elsewhere(sample, output) if kept is None else from_record(kept)
+            verdict, item = judged.verdict, sample.item
+            sheet = verdict.worksheet or sample.programmed.worksheet
             return Marks(
-                {**figures(judged, item.satisfied), **counted(said.by_reader)},
-                worded(said.satisfied) if said.satisfied is not None else said.outcome,
+                {**figures(judged, item.satisfied), **counted(verdict.by_reader)},
+                worded(verdict.satisfied) if verdict.satisfied is not None else verdict.outcome,
                 {
                     "request": item.request,
                     "constraint": item.constraint,
@@ -163,12 +189,12 @@ class Acs(Benchmark[Options, Dataset, Sample]):
                     "satisfied": item.satisfied,
                     "domain": item.domain,
                     "capability": sample.capability[0],
-                    "verdict": {**plain(said), "worksheet": None},
+                    "verdict": {**plain(verdict), "worksheet": None},
                     "worksheet": sheet.to_json() if sheet is not None else None,
                     "panel": [{**plain(other), "worksheet": None} for other in judged.panel],
                     "worded": list(judged.worded),
                 },
-                outcome(said),
+                outcome(verdict),
             )
 
         return mark
@@ -186,9 +212,16 @@ class Acs(Benchmark[Options, Dataset, Sample]):
                     lengths = options.max_tokens, options.typical_characters
                     yield Request(id, sample.worded(nth), *lengths, follow_up=nth > 0)
 
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The verdict, right or not, and where it is not the label."""
+        item, verdict = sample.item, (recorded.get("verdict") or {}).get("satisfied")
+        asked = f"{item.request}\n\n{item.constraint}"
+        return against(asked, verdict, item.satisfied, SAID)
+
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
-        """The verdict of a judge's reply; of a record, whether it can be used."""
-        if loads(reply.text) is not None:
+        """The verdict of a judge's reply; of the judge `record`, whether it can be used."""
+        if record_in(reply.text, "acs") is not None:
+            # In a log of an earlier version, of an item that the program has judged.
             return Read("ok", label="by program", said=reply.text)
         if condition_of(run) != "record":
             return read(reply, LOOKS_FOR)
@@ -255,6 +288,6 @@ def _elsewhere(sample: Sample, output: Output) -> Judged:
         return Judged(sample.programmed)
     if sample.options.judge == "record":
         item = sample.item
-        (said,) = record.judgements(output.reply, [item.constraint], item.response, output.by)
-        return Judged(said)
+        (found,) = record.judgements(output.reply, [item.constraint], item.response, output.by)
+        return Judged(found)
     return Judged(judgement(output.reply, output.by))

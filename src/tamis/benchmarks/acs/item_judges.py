@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tamis.benchmarks.acs.logged_verdict import Judged
 from tamis.benchmarks.acs.samples import Sample
-from tamis.benchmarks.reading import reader
+from tamis.benchmarks.reading import Heard, reader
 from tamis.checking import hybrid, model_judge, record
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import majority
@@ -29,25 +28,34 @@ def without_a_model(sample: Sample, majority: bool) -> Judgement:
             return Judgement(coin, "random")
 
 
-async def ask(sample: Sample, judges: Mapping[str, Chat]) -> Judged:
-    """The verdicts of every judge with every wording, asked concurrently; wording 0 decides."""
-    counted = {name: _Counted(judge) for name, judge in judges.items()}
+async def ask(sample: Sample, judges: Mapping[str, Chat]) -> tuple[Judged, Reply | None]:
+    """The verdicts of every judge with every wording, asked concurrently; wording 0 decides.
+
+    With them the reply to wording 0, those of several judges under their names; None where no
+    model was asked.
+    """
     wordings = range(sample.options.paraphrases)
+    heard = [{name: Heard(judge) for name, judge in judges.items()} for _ in wordings]
     said = await asyncio.gather(
-        *(_judge(sample, ask, name, nth) for nth in wordings for name, ask in counted.items())
+        *(_judge(sample, ask, name, nth) for nth in wordings for name, ask in heard[nth].items())
     )
     panels = [said[nth * len(judges) : (nth + 1) * len(judges)] for nth in wordings]
     verdicts = [_combined(panel) for panel in panels]
-    return Judged(
+    replies = [reply for asked in heard for one in asked.values() for reply in one.replies]
+    judged = Judged(
         verdict=verdicts[0],
         panel=tuple(panels[0]),
         worded=tuple(verdict.satisfied for verdict in verdicts),
-        calls=sum(ask.calls for ask in counted.values()),
-        tokens=(
-            sum(ask.tokens[0] for ask in counted.values()),
-            sum(ask.tokens[1] for ask in counted.values()),
-        ),
+        calls=len(replies),
+        tokens=(sum(one.tokens[0] for one in replies), sum(one.tokens[1] for one in replies)),
     )
+    return judged, _joined({name: one.replies[-1] for name, one in heard[0].items() if one.replies})
+
+
+def _joined(replies: Mapping[str, Reply]) -> Reply | None:
+    if len(replies) <= 1:
+        return next(iter(replies.values()), None)
+    return Reply("\n\n".join(f"# {name}\n\n{one.text}" for name, one in replies.items()))
 
 
 def _combined(panel: Sequence[Judgement]) -> Judgement:
@@ -88,16 +96,3 @@ async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judge
         reader=by,
         output=options.output,
     )
-
-
-class _Counted:
-    """A chat that counts its calls and tokens."""
-
-    def __init__(self, ask: Chat) -> None:
-        self.ask, self.calls, self.tokens = ask, 0, (0, 0)
-
-    async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        reply = await self.ask(messages, schema)
-        self.calls += 1
-        self.tokens = (self.tokens[0] + reply.tokens[0], self.tokens[1] + reply.tokens[1])
-        return reply

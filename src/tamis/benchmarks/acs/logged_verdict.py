@@ -1,16 +1,14 @@
-"""The verdicts of the judges on one item, as the output of a sample: JSON in the log."""
+"""The verdicts of the judges on one item, and their record in the log."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tamis.benchmarks.records import Record, form, reading
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
-
-_FORM = "tamis/acs"
 
 
 @dataclass(frozen=True)
@@ -29,35 +27,29 @@ class Judged:
     tokens: tuple[int, int] = (0, 0)
 
 
-def dumps(judged: Judged) -> str:
-    """As JSON."""
-    record = {
-        "form": _FORM,
+def to_record(judged: Judged) -> Record:
+    """The record."""
+    return {
+        **form("acs"),
         "verdict": plain(judged.verdict),
         "panel": [plain(judgement) for judgement in judged.panel],
-        "worded": judged.worded,
+        "worded": list(judged.worded),
         "calls": judged.calls,
-        "tokens": judged.tokens,
+        "tokens": list(judged.tokens),
     }
-    return json.dumps(record, ensure_ascii=False)
 
 
-def loads(text: str) -> Judged | None:
-    """The value of the JSON of `dumps`; None for any other text, which is a judge's reply."""
-    try:
-        record = json.loads(text)
-        if not isinstance(record, dict) or record.get("form") != _FORM:
-            return None
-        tokens_in, tokens_out = record["tokens"]
-        return Judged(
-            verdict=judgement(record["verdict"]),
-            panel=tuple(judgement(one) for one in record["panel"]),
-            worded=tuple(record["worded"]),
-            calls=record["calls"],
-            tokens=(tokens_in, tokens_out),
-        )
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+@reading
+def from_record(record: Record) -> Judged:
+    """The verdicts of a record; InputError where it is of another form."""
+    tokens_in, tokens_out = record["tokens"]
+    return Judged(
+        verdict=judgement(record["verdict"]),
+        panel=tuple(judgement(one) for one in record["panel"]),
+        worded=tuple(record["worded"]),
+        calls=record["calls"],
+        tokens=(tokens_in, tokens_out),
+    )
 
 
 def plain(judgement: Judgement) -> dict[str, Any]:
@@ -83,6 +75,13 @@ def judgement(record: dict[str, Any]) -> Judgement:
 def disagree(panel: Sequence[Judgement]) -> bool:
     """Whether two judges of a panel have decided differently."""
     return len({one.satisfied for one in panel if one.satisfied is not None}) > 1
+
+
+def said(judged: Judged) -> str:
+    """The verdict in words, with its working, where no model was asked."""
+    verdict = judged.verdict
+    word = "undecided" if verdict.satisfied is None else worded(verdict.satisfied)
+    return "\n".join([word, *verdict.lines()])
 
 
 def worded(satisfied: bool) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, Self
 
 from pydantic import field_validator, model_validator
 
 from tamis.benchmarks.options import BASELINE_ROWS, PathText, Several, StructuredOptions, option
 from tamis.checking.prompts import PARAPHRASES
-from tamis.types import InputError
 
 Judge = Literal["model", "program", "hybrid", "worksheet", "record"]
 
@@ -24,9 +23,6 @@ MAX_TOKENS = 2048
 MAX_TOKENS_OF_A_RECORD = 4096
 """The token limit of a record; on plans of 25 to 90 lines it took at most a third of that."""
 
-OF_A_PROMPT = ("shots", "paraphrases", "temperature", "prompts")
-"""The parameters that have no effect where no model is asked."""
-
 
 class Options(StructuredOptions):
     """Which judge is used, and the settings of a model judge (ACS, §3.1)."""
@@ -35,8 +31,8 @@ class Options(StructuredOptions):
     about = "judging whether a response satisfies an arithmetic constraint (ACS)"
     roles = ("judge…", "reader")
     role = "judge"
-    of_a_model = ("judge",)
-    compared = "judge"
+    of_a_model = ("judge", "shots", "paraphrases", "temperature", "prompts")
+    compared = "shots"
 
     judge: Several[Judge] = option(
         "model",
@@ -114,36 +110,15 @@ class Options(StructuredOptions):
 
     @classmethod
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
-        """The options of each task; the program takes no examples, so it runs once."""
+        """The options of each task; program and record take no examples, so they run once."""
         found = super().each(values)
-        alone = ("program", "record")
-        if not all(one.judge in alone for one in found):
-            found = [
-                one.model_copy(update={"shots": 0}) if one.judge in alone else one for one in found
-            ]
-        return list(dict.fromkeys(found))
-
-    @classmethod
-    def plan(
-        cls,
-        values: Mapping[str, Any],
-        model: str | None = None,
-        roles: Collection[str] = (),
-        baselines: Callable[[Self], Sequence[str]] | None = None,
-    ) -> list[Self]:
-        """One task for each judge and number of examples; InputError for what has no effect."""
-        planned = super().plan(values, model, roles, baselines)
-        if all(one.baseline for one in planned):
-            for name in OF_A_PROMPT:
-                default = cls.model_fields[name].default
-                given = [getattr(one, name) for one in planned]
-                if without := [value for value in given if value != default]:
-                    raise InputError(
-                        f"-T {name}={without[0]} has no effect where no model is asked, as the "
-                        "program and the other baselines ask none: leave it out, or give a model "
-                        "that judges."
-                    )
-        return planned
+        # Examples for the program alone are refused later.
+        only = all(one.judge == "program" for one in found)
+        alone = ("record",) if only else ("program", "record")
+        without = [
+            one.model_copy(update={"shots": 0}) if one.judge in alone else one for one in found
+        ]
+        return list(dict.fromkeys(without))
 
     def _asks_by(self, name: str) -> bool:
-        return self.judge != "program"
+        return self.judge != "program" if name == "judge" else super()._asks_by(name)

@@ -31,6 +31,7 @@ ACCURACY = Rate(
     "ACS, §3.2",
     over=ITEMS,
     logged="correct",
+    said="judges {} of the items rightly",
     of=accuracy,
 )
 F1_SATISFIED = Rate(

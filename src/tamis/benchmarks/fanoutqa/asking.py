@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -19,10 +20,10 @@ from tamis.benchmarks.benchmark import Answerer, Output
 from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.encyclopaedia import Needed, encyclopaedia, needed, titles_needed
 from tamis.benchmarks.fanoutqa.factuality_judges import PROMPT, judging
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, unasked
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, to_record, unasked
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import Sample
-from tamis.types import Dialogue, InputError, Reply
+from tamis.types import Dialogue, InputError, Message, Reply, Tool
 
 NATIVE: dict[str, bool | Literal["auto"]] = {"auto": "auto", "native": True, "protocol": False}
 """Whether searches are asked for by the provider's tools."""
@@ -47,9 +48,33 @@ def answerer(options: Options) -> Answerer[Sample]:
             native = NATIVE[options.tools]
             dialogues[name] = Measured(models.dialogue(model, options.max_tokens, native))
         asked = dialogues[name]
-        return _output(await answer(sample, asked, asked.measured(settings)), name)
+        heard = _Heard(asked)
+        found = await answer(sample, heard, asked.measured(settings))
+        return _output(found, name, heard.last)
 
     return answered
+
+
+class _Heard:
+    """A dialogue on one question that keeps its last reply."""
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self._dialogue = dialogue
+        self.last: Reply | None = None
+
+    @property
+    def native(self) -> bool:
+        """Whether the provider supports tool calls."""
+        return self._dialogue.native
+
+    @native.setter
+    def native(self, value: bool) -> None:
+        self._dialogue.native = value
+
+    async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        """The model's next message."""
+        self.last = await self._dialogue(messages, tools)
+        return self.last
 
 
 async def answer(sample: Sample, model: Dialogue, settings: Settings) -> Recorded:
@@ -150,11 +175,14 @@ def _answered(text: str, sample: Sample, pages: tuple[str, ...] = ()) -> Answere
     return Answered(text, "ok" if text.strip() else "missing", sample.question.text, pages)
 
 
-def _output(found: Recorded, by: str) -> Output:
+def _output(found: Recorded, by: str, last: Reply | None = None) -> Output:
+    """The output: the reply that has ended the question, or what there was when it was stopped."""
     answered = found.answered
-    metadata = {
+    stopped = answered.outcome in ("timed_out", "over_rounds")
+    told = {
         "pages": list(answered.pages),
         "searches": len(answered.searches),
         "needed": list(found.needed),
     }
-    return Output(Reply(dumps(found)), by, metadata)
+    reply = Reply(answered.text) if stopped or last is None else last
+    return Output(reply, by, to_record(found), told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,12 @@ from tamis import models
 from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Request, Rows, means
 from tamis.benchmarks.fanoutqa import (
     asking,
+    bleurt,
     encyclopaedia,
     factuality_judges,
     marking,
     notes,
+    paper_prompts,
     planned_calls,
     score,
     submission,
@@ -24,8 +27,11 @@ from tamis.benchmarks.fanoutqa.data import SOURCE, WITHDRAWN, Dataset, count_row
 from tamis.benchmarks.fanoutqa.options import WITH_PAGES, Options
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.views import views
+from tamis.benchmarks.paper_prompts import PaperPrompt
+from tamis.measures.references import references
 from tamis.measures.words import PUBLISHED, words
 from tamis.reading.replies import Read, read
+from tamis.report.compared import Compared
 from tamis.report.elements import Column, Table
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
@@ -43,14 +49,16 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         target:   Widow's Tooth Light - Cecily Arden …
         metadata: question (a hash), topics, depth, leaves, documents, shape
 
-    The output is the answer with its cost and trace (pages opened, searches, calls, tokens,
-    seconds), as JSON; the figures are `paper_loose`, `strict_strict`, `rougeL_f1`, `row_f1`,
-    `evidence_recall`, …
+    The output is the reply with the answer, and a record of its cost and trace (pages opened,
+    searches, calls, tokens, seconds); the figures are `paper_loose`, `strict_strict`, `rougeL_f1`,
+    `row_f1`, `evidence_recall`, …
     """
 
     options = Options
     declared = score.DECLARED
-    version: ClassVar[int] = Benchmark.version + 2
+    # A long answer with every name in it wins by the strings.
+    ranks_by = (score.JUDGED, score.ROUGES["rougeL"])
+    version: ClassVar[int] = Benchmark.version + 3
     title = "FanOutQA"
     source = SOURCE
     cluster = "question"
@@ -93,10 +101,10 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     )
     counted = (Column("declined", "Declined"), Column("over_rounds", "Over rounds"))
     on_outcomes = (
-        "Declined answers say in words that they cannot answer; they are among the refused. Over "
-        "rounds, "
-        "whose searches ran out, are among the timed out. Of answers that are not whole the "
-        "published measures (reference, ROUGE, the judge's) score what they hold."
+        "Declined answers say in words that they cannot answer; they are among the refused, and "
+        "the provider refused the others. Over rounds, whose searches ran out, are among the timed "
+        "out. Of answers that are not whole or only decline the published measures (reference, "
+        "ROUGE, the judge's) score what they hold."
     )
     published_on, published_data = "the leaderboard's hidden test split", "nov23-test-paper"
 
@@ -107,6 +115,14 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def prompts(self, options: Options) -> str:
         """The fingerprint of the strategies' prompts, where a model is used."""
         return asking.fingerprint(options.prompts) if options.asks_a_model else ""
+
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """How answers are scored, which pages were used, the settings of the model."""
@@ -140,10 +156,14 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     ) -> list[Options]:
         """The tasks, with the model's own context where Inspect knows it.
 
-        InputError for the oracle baseline where the data has no decompositions.
+        InputError for the oracle baseline where the data has no decompositions, and where BLEURT is
+        asked for and cannot be loaded.
         """
         planned = super().plan(values, model, roles)
         for one in planned:
+            if one.bleurt is not None:
+                # Before any call is paid for; what is loaded is kept for the scoring.
+                bleurt.load(one.bleurt)
             if one.baseline == "leaf_answers" and not _decomposed(one):
                 raise InputError(
                     "-T baseline=leaf_answers needs the decompositions, which this data does not "
@@ -190,6 +210,17 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         question = "" if sample is None else sample.question.text
         return read(reply, replace(score.LOOKS_FOR, asked=question))
 
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The reference strings that were found and those that were not, in the first variant."""
+        gold, missed = sample.question.answer, recorded.get("not_found") or {}
+        if gold is None or not missed:
+            return Compared(sample.question.text)
+        missing = Counter(next(iter(missed.values())))
+        found = Counter(references(gold)) - missing
+        return Compared(
+            sample.question.text, tuple(found.elements()), (), tuple(missing.elements())
+        )
+
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Loose and strict accuracy as on the leaderboard, ROUGE-L, and the judged score."""
         keys = {key for values, _ in rows for key in values}
@@ -226,11 +257,11 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         return tables.measures(runs)
 
     def worth(self, run: Run) -> str:
-        """Nothing is scored where answers are hidden; published measures score cut answers."""
+        """Nothing is scored where answers are hidden; published measures score parts of answers."""
         if not tables.is_scored(run):
             return "have no answer that was read whole"
-        cut = any(sample.outcome in tables.CUT for sample in run.asked)
-        return super().worth(run) + (", but for what the published ones (†) score" if cut else "")
+        parts = tables.scores_parts(run)
+        return super().worth(run) + (", but for what the published ones (†) score" if parts else "")
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """0 for each headline figure; only an answer that is a table has rows and cells."""

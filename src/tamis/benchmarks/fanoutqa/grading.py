@@ -2,26 +2,28 @@
 
 String accuracy misses what is spelt or put otherwise, so the paper graded people's answers by hand
 too: .847, where the loose accuracy had been .685. A line of the sheet is one reference string of a
-question; the person says whether the answer gives it.
+question; the person says whether the answer gives it. Its key tells equal strings apart, such as
+the yes, yes and no of a table.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa.answers import Scorer
-from tamis.benchmarks.fanoutqa.logged_answer import elsewhere, loads
+from tamis.benchmarks.fanoutqa.logged_answer import answer_of
 from tamis.benchmarks.fanoutqa.options import Options
+from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.samples import load_samples
 from tamis.inputs.answer_sheets import answered
 from tamis.measures.words import words
 from tamis.report.build import published
 from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.logs import samples_of
+from tamis.report.logs import record_of, samples_of
 from tamis.report.runs import Run
 from tamis.stats import mean
 from tamis.types import InputError, Reply
@@ -34,8 +36,9 @@ PEOPLE = 140
 class Line:
     """A reference string of a question, with the answer that is graded.
 
-    `program` is whether loose accuracy (variant paper) found it; `right` what the person says: yes,
-    no, or nothing yet. The answer stands in the first line of its question alone.
+    `key` is the reference's own within its question (`keys`); sheets written before there were
+    keys have none. `program` is whether loose accuracy (variant paper) found it; `right` what the
+    person says: yes, no, or nothing yet. The answer stands in the first line of its question alone.
     """
 
     run: str
@@ -43,6 +46,7 @@ class Line:
     id: str
     question: str
     answer: str
+    key: str = field(default="", kw_only=True)
     reference: str
     program: str
     right: str = ""
@@ -62,15 +66,13 @@ def to_grade(runs: Sequence[Run]) -> list[Line]:
                 raise InputError(f"{run.label}: the question {id} of the log is not in its data.")
             if question.answer is None:
                 raise InputError(f"{run.label}: the answers of this split are hidden.")
-            text = sample.output.completion
-            recorded = loads(text) or elsewhere(Reply(text))
+            recorded = answer_of(record_of(sample), Reply(sample.output.completion))
             if recorded.withheld:
                 continue
             said = recorded.answered.text
             scored = Scorer(question.answer, "paper", normaliser).score(said)
-            for n, (reference, known) in enumerate(
-                zip(scored.references, scored.found, strict=True)
-            ):
+            each = zip(keys(question.answer), scored.references, scored.found, strict=True)
+            for n, (key, reference, known) in enumerate(each):
                 found.append(
                     Line(
                         run.label,
@@ -80,11 +82,24 @@ def to_grade(runs: Sequence[Run]) -> list[Line]:
                         "" if n else said,
                         reference,
                         "yes" if known else "no",
+                        key=key,
                     )
                 )
     if not found:
         raise InputError("the logs have no answers to grade.")
     return found
+
+
+def keys(answer: Value) -> list[str]:
+    """A key for each reference string of an answer, in their order, none twice.
+
+    It is the string's number. A table has the names of its rows first; the key of a row's value is
+    the number of the row with its name: "2 (Brannoc)".
+    """
+    if isinstance(answer, dict):
+        values = [f"{nth} ({name})" for nth, name in enumerate(answer, 1)]
+        return [*map(str, range(1, len(answer) + 1)), *values]
+    return [str(nth + 1) for nth in range(len(answer) if isinstance(answer, list) else 1)]
 
 
 def report(lines: Sequence[Line]) -> Report:

@@ -1,14 +1,12 @@
-"""The answer to one question, as the output of a sample: JSON in the log."""
+"""The answer to one question, and its record in the log."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from tamis.answering.fanout.answered import Answered
+from tamis.benchmarks.records import Record, form, reading, refuse_older
 from tamis.types import Outcome, Reply
-
-_FORM = "tamis/fanoutqa"
 
 
 @dataclass(frozen=True)
@@ -31,37 +29,32 @@ def unasked(question: str, needed: tuple[str, ...], absent: tuple[str, ...]) -> 
     return Recorded(Answered("", "missing", question), needed, absent, withheld=True)
 
 
-def dumps(recorded: Recorded) -> str:
-    """As JSON."""
-    record = {
-        "form": _FORM,
-        "answered": json.loads(recorded.answered.to_json()),
-        "needed": recorded.needed,
-        "absent": recorded.absent,
+def to_record(recorded: Recorded) -> Record:
+    """The record."""
+    return {
+        **form("fanoutqa"),
+        "answered": recorded.answered.to_record(),
+        "needed": list(recorded.needed),
+        "absent": list(recorded.absent),
         "withheld": recorded.withheld,
     }
-    return json.dumps(record, ensure_ascii=False)
 
 
-def loads(text: str) -> Recorded | None:
-    """The value of the JSON of `dumps`; None for other text, which is an answer made elsewhere."""
-    if _FORM not in text[:100]:
-        return None
-    try:
-        record = json.loads(text)
-        if not isinstance(record, dict) or record.get("form") != _FORM:
-            return None
-        answered = Answered.from_json(json.dumps(record["answered"]))
-        if answered is None:
-            return None
-        needed, absent = tuple(record["needed"]), tuple(record["absent"])
-        return Recorded(answered, needed, absent, record.get("withheld") is True)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+@reading
+def _from_record(record: Record) -> Recorded:
+    answered = Answered.from_record(record["answered"])
+    needed, absent = tuple(record["needed"]), tuple(record["absent"])
+    return Recorded(answered, needed, absent, record.get("withheld") is True)
 
 
-def elsewhere(reply: Reply) -> Recorded:
-    """An answer made elsewhere: a reply whose whole text is the answer."""
+def answer_of(record: Record | None, reply: Reply) -> Recorded:
+    """The answer of a sample: that of its record, else a reply whose whole text is the answer.
+
+    InputError for a record of another form, and for a log of an earlier version.
+    """
+    if record is not None:
+        return _from_record(record)
+    refuse_older(reply.text, "fanoutqa")
     text = reply.text.strip()
     outcome: Outcome = "refused" if reply.refused else "ok" if text else "missing"
     return Recorded(Answered(text, outcome, truncated=reply.truncated))

@@ -12,7 +12,7 @@ from tamis.benchmarks.fanoutqa import bleurt
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.factuality_judges import MAX_TOKENS, ROLE, judged, verdicts
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded, elsewhere, loads
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, answer_of
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.samples import Sample, load_samples
@@ -51,7 +51,7 @@ def marker(options: Options) -> Marker[Sample]:
     checkpoint = bleurt.load(options.bleurt) if options.bleurt is not None else None
 
     async def mark(sample: Sample, output: Output) -> Marks:
-        recorded = loads(output.reply.text) or elsewhere(output.reply)
+        recorded = answer_of(output.record, output.reply)
         answered, gold = recorded.answered, sample.question.answer
         if recorded.withheld:
             absent = {"pages_absent": float(len(recorded.absent))}

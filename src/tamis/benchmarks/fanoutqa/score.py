@@ -33,6 +33,7 @@ LOOSE = Measure(
     "Loose",
     "the share of reference strings found",
     "FanOutQA, §4.1, equation 1",
+    said="finds {} of the reference strings",
 )
 STRICT = Measure(
     "strict", "Strict", "1 where all reference strings are found", "FanOutQA, §4.1, equation 2"
@@ -141,14 +142,14 @@ DECLINED = _ended(
     "1 where the answer only says that it cannot be given (told by its words)",
     "FanOutQA, §4.2",
 )
+REFUSED = _ended(
+    "refused_by_provider",
+    "Refused by the provider",
+    "1 where its filter stopped the reply, or a field of the reply says that it is a refusal",
+)
 UNANSWERED = (
     DECLINED,
-    Measure(
-        "refused",
-        "Refused by the provider",
-        "1 where its filter or a field of its reply says so",
-        better="down",
-    ),
+    REFUSED,
     _ended("out_of_time", "Out of time", "1 where the time ran out", "FanOutQA, App. F.2"),
     _ended("over_rounds", "Over rounds", "1 where the searches ran out"),
 )
@@ -186,7 +187,8 @@ def as_read(answered: Answered, question: str = "") -> Read:
 def outcome(answered: Answered, found: Read | None = None) -> Outcome:
     """The outcome of a question; an answer that was cut, or ran out of searches, is not whole.
 
-    Of calls only those fail whose prompt is too long. An answer that only declines is refused.
+    Of calls only those fail whose prompt is too long. An answer that only declines is refused, as
+    is one that the provider refused: `counts_of` tells them apart.
     """
     if answered.truncated and answered.outcome in ("ok", "missing"):
         return "truncated"
@@ -204,11 +206,16 @@ def outcome(answered: Answered, found: Read | None = None) -> Outcome:
 def counts_of(answered: Answered, found: Read | None = None) -> dict[str, float]:
     """What is counted besides the outcomes, 0 or 1 each.
 
-    `declined`: the model says that it cannot answer (§4.2), which is scored like any other answer;
-    `out_of_time` and `over_rounds` say what ran out.
+    Of the refused, `declined` are the answers that only say that they cannot be given (§4.2), and
+    `refused_by_provider` those that the provider stopped or marked. A declined answer has a text,
+    so that the published measures score what it holds; `paper` and `strict` give it 0, since §4.2
+    counts it among the errors. `out_of_time` and `over_rounds` say what ran out.
     """
+    by_provider = answered.outcome == "refused"
+    refused = outcome(answered, found) == "refused"
     return {
-        "declined": float((found or as_read(answered)).outcome == "refused"),
+        "declined": float(refused and not by_provider),
+        "refused_by_provider": float(by_provider),
         "out_of_time": float(answered.outcome == "timed_out"),
         "over_rounds": float(answered.outcome == "over_rounds"),
     }
@@ -217,8 +224,8 @@ def counts_of(answered: Answered, found: Read | None = None) -> dict[str, float]
 def as_published(found: Mapping[str, float]) -> dict[str, float]:
     """Figures over all questions as the published scorer has them: 0 for a question without a text.
 
-    A text that was cut, or where time ran out, is scored on what it holds. `read_…` are NaN where
-    there is no text.
+    A text that was cut, where time ran out or which only declines is scored on what it holds.
+    `read_…` are NaN where there is no text.
     """
     return {key: zeroed(value) for key, value in found.items()} | {
         f"read_{key}": value for key, value in found.items()

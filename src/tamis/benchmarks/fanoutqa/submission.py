@@ -18,10 +18,10 @@ from typing import Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tamis.benchmarks.fanoutqa.data import SOURCE
-from tamis.benchmarks.fanoutqa.logged_answer import elsewhere, loads
+from tamis.benchmarks.fanoutqa.logged_answer import answer_of
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.inputs.files import write_text
-from tamis.report.logs import samples_of
+from tamis.report.logs import record_of, samples_of
 from tamis.report.runs import Run
 from tamis.text.normalised import whole
 from tamis.types import InputError, Reply
@@ -147,8 +147,8 @@ def _read(run: Run) -> dict[str, str]:
     answered = {sample.id for sample in run.samples if sample.values}
     for id, sample in samples_of(run):
         if sample.epoch == 1 and id in answered and sample.scores:
-            text = sample.output.completion
-            found[id] = (loads(text) or elsewhere(Reply(text))).answered.text
+            reply = Reply(sample.output.completion)
+            found[id] = answer_of(record_of(sample), reply).answered.text
     return found
 
 

@@ -10,7 +10,15 @@ from tamis.benchmarks.fanoutqa import published
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.benchmarks.fanoutqa.factuality_judges import ROLE, key
 from tamis.benchmarks.fanoutqa.options import CONDITIONS, ELSEWHERE
-from tamis.benchmarks.fanoutqa.score import BLEURT, BY_LETTER, CELLS, JUDGED, ROUGES, STRINGS
+from tamis.benchmarks.fanoutqa.score import (
+    BLEURT,
+    BY_LETTER,
+    CELLS,
+    DECLINED,
+    JUDGED,
+    ROUGES,
+    STRINGS,
+)
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.measures.measure import Measure, meanings, over
 from tamis.measures.words import PUBLISHED
@@ -26,9 +34,9 @@ MAIN = (*STRINGS, *ROUGES.values(), JUDGED)
 
 _MARK = "†"
 _LACKS = "‡"
-_CUT_TOO = "cut answers scored on what they hold"
+_PARTS_TOO = "cut and declined answers scored on what they hold"
 
-CUT = ("truncated", "timed_out")
+_CUT = ("truncated", "timed_out")
 """The outcomes of answers that may hold a text, but not a whole one."""
 
 JUDGE_OUTCOMES = (
@@ -64,10 +72,10 @@ def board(runs: Sequence[Run]) -> Table:
             rows += published.leaderboard(name)
     columns = [Column.of(measure) for measure in MAIN]
     said = over((*MAIN, BLEURT))
-    if any(sample.outcome in CUT for run in runs for sample in run.asked):
+    if any(map(scores_parts, runs)):
         said += (
-            f". {_MARK} As the published scorer averages: answers that were cut, or whose time ran "
-            "out, are scored on what they hold"
+            f". {_MARK} As the published scorer averages: answers that were cut, whose time ran "
+            "out or that only decline are scored on what they hold"
         )
         ours = {one.name for one in STRINGS} if variant != "reference" else set()
         columns = [c if c.key in ours else replace(c, label=f"{c.label} {_MARK}") for c in columns]
@@ -101,7 +109,8 @@ def by_variant(runs: Sequence[Run]) -> Table:
         caption=f"data={data_names(runs)}. {named}. paper: base forms without stop words, anywhere "
         "in the answer; reference: what the published code does, whole words with stop words; "
         "strict: ours, numbers and dates by value, one mention for each reference. "
-        f"{over(STRINGS)}; reference scores answers that were cut on what they hold.",
+        f"{over(STRINGS)}; reference scores answers that were cut or only decline on what they "
+        "hold.",
         columns=build.columns([Column.of(one, v) for v in chosen for one in STRINGS], rows),
         rows=rows,
     )
@@ -162,12 +171,12 @@ def measures(runs: Sequence[Run]) -> dict[str, str]:
     if not any(map(is_scored, runs)):
         return found
     if any(map(is_judged, runs)):
-        found[JUDGED.figure()] = JUDGED.named(judge=f"{_judge_names(runs)}; {_CUT_TOO}")
+        found[JUDGED.figure()] = JUDGED.named(judge=f"{_judge_names(runs)}; {_PARTS_TOO}")
     for variant in sorted(variants(runs), key=lambda one: one != main_variant(runs)):
-        words = words_of(runs, variant) + (f"; {_CUT_TOO}" if variant == "reference" else "")
+        words = words_of(runs, variant) + (f"; {_PARTS_TOO}" if variant == "reference" else "")
         found |= {one.figure(variant): one.named(variant=variant, words=words) for one in STRINGS}
     longest = ROUGES["rougeL"]
-    found[longest.figure()] = f"{longest.label} ({_CUT_TOO})"
+    found[longest.figure()] = f"{longest.label} ({_PARTS_TOO})"
     return found | {one.figure(): one.label for one in CELLS if one.name.endswith("_f1")}
 
 
@@ -214,6 +223,11 @@ def is_judged(run: Run) -> bool:
 def rows_of(runs: Sequence[Run], measures: Iterable[Measure]) -> tuple[Row, ...]:
     """The rows of the runs, a group for each condition."""
     return build.by_condition(runs, order(runs), build.measuring(measures))
+
+
+def scores_parts(run: Run) -> bool:
+    """Whether the published measures may score an answer of the run that the others give 0."""
+    return any(one.outcome in _CUT or one.values.get(DECLINED.figure()) == 1 for one in run.asked)
 
 
 def without_pages(sample: Scored) -> bool:

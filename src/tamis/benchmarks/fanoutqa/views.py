@@ -16,12 +16,13 @@ from tamis.benchmarks.fanoutqa.score import (
     EVIDENCE_RECALL,
     JUDGED,
     PAGES,
+    REFUSED,
     SECONDS,
     TRIMMED,
     UNANSWERED,
 )
 from tamis.benchmarks.fanoutqa.tables import measures, order, rows_of
-from tamis.measures.measure import meanings
+from tamis.measures.measure import meanings, over
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.compare import against
@@ -122,7 +123,11 @@ def context_points(runs: Sequence[Run], condition: str, score: str) -> list[tupl
 
 
 def refusals(runs: Sequence[Run]) -> Table:
-    """The shares of questions that were declined or ran out of time, with the paper's."""
+    """The shares of questions declined in words, refused by the provider or out of time.
+
+    The paper's models "refused to answer, citing lack of real time data" (§4.2): in words, so its
+    shares stand beside what is declined.
+    """
     asked = [run for run in runs if run.kind == "model" and run.asked]
     rows: list[Row] = []
     for condition in order(asked):
@@ -131,8 +136,8 @@ def refusals(runs: Sequence[Run]) -> Table:
     return Table(
         id="refusals",
         title="Refusals and time-outs",
-        caption=f"{meanings((DECLINED,))}. Published: FanOutQA, §4.2, counted by hand, and "
-        "Appendix F.2.",
+        caption=f"{meanings((DECLINED, REFUSED))}. {over(UNANSWERED)}. Published: FanOutQA, §4.2 "
+        "(declined in words, counted by hand) and Appendix F.2.",
         columns=(*map(Column.of, UNANSWERED), build.N),
         rows=tuple(rows),
     )

@@ -50,13 +50,14 @@ BASELINES: dict[str, Generate] = {
 }
 
 
-async def answer(name: str, question: Question) -> str:
+async def answer(name: str, question: Question, ours: bool = True) -> str:
     """The reply of a baseline to a question.
 
     For data with a domain the listed items are taken from the question, not parsed out of the
-    prompt, so that a fact after a bar is not read as part of a title.
+    prompt, so that a fact after a bar is not read as part of a title; and so where the prompt is
+    not `ours`, whose list may have any form.
     """
-    if question.query.domain is None:
+    if ours and question.query.domain is None:
         return await BASELINES[name](question.input)
     return _of_items(name, question)
 

@@ -18,7 +18,7 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.kitab import baselines, reference_reply
+from tamis.benchmarks.kitab import baselines, paper_prompts, reference_reply
 from tamis.benchmarks.kitab.data import NAMES, SOURCE, Dataset, read_rows
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
@@ -29,6 +29,7 @@ from tamis.benchmarks.kitab.reply import as_answer, looks_for, schema_of
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import (
     ACCURACY,
+    ALL_CORRECT,
     COMPLETENESS,
     DECLARED,
     FIRST_COMPLETENESS,
@@ -39,13 +40,16 @@ from tamis.benchmarks.kitab.score import (
     score,
     score_all_books,
 )
+from tamis.benchmarks.kitab.score import compared as score_titles
 from tamis.benchmarks.kitab.tables import tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted, read_reply
 from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import variants
+from tamis.report.compared import Compared
 from tamis.report.elements import Column, Figure, Table
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
@@ -68,6 +72,8 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     options = Options
     declared = DECLARED
+    # A whole list is complete, and a list of one book all satisfied.
+    ranks_by = (ALL_CORRECT, ACCURACY)
     title = "KITAB"
     source = SOURCE
     cluster = "author"
@@ -107,6 +113,14 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         """The fingerprint of the prompts about books, or about the items of a collected table."""
         return wording(load_samples(options)[0].domain).fingerprint(options.prompts)
 
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
+
     def generation(self, options: Options) -> dict[str, Any]:
         """Temperature 0, and the condition's token limit (App. D)."""
         settings: dict[str, Any] = {
@@ -136,12 +150,12 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     def answerer(self, options: Options) -> Answerer[Question] | None:
         """The baseline, if one is chosen; otherwise the model gets the question as its input."""
-        name = options.baseline
+        name, ours = options.baseline, options.prompts is None
         if name is None:
             return None
 
         async def answer(question: Question) -> Output:
-            return Output(Reply(await baselines.answer(name, question)), f"baseline/{name}")
+            return Output(Reply(await baselines.answer(name, question, ours)), f"baseline/{name}")
 
         return answer
 
@@ -167,6 +181,21 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         """The titles of a reply, and in self_context those of its first list."""
         query = None if sample is None else sample.query
         return read(reply, looks_for(condition_of(run), query))
+
+    def beside(self, run: Run, sample: Question, recorded: Mapping[str, Any]) -> Compared:
+        """The titles that satisfy and those that do not, by the data."""
+        query, titles = sample.query, recorded.get("titles", ())
+        if sample.item is not None:
+            title = query.books[sample.item].title
+            asked = f"{query.criteria} Does “{title}” satisfy?"
+            picked = bool(titles)
+            said = (title,) if picked else ("(not picked)",)
+            right = picked == sample.satisfies
+            return Compared(asked, *((said, ()) if right else ((), said)))
+        asked = "every book" if sample.every else query.criteria
+        found = score_titles(query, titles, every=sample.every)
+        satisfy, others, missing = (tuple(several) for several in found)
+        return Compared(f"{query.author}: {asked}", satisfy, others, missing)
 
     def typical(self, question: Question, options: Options) -> int:
         """Characters of a typical reply: about 120 of reason and label for each title."""

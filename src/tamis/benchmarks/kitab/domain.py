@@ -2,7 +2,8 @@
 
 `tamis collect table` writes such data. `domain.json` has what the prompts call the items:
 
-    {"item": "film", "items": "films", "listed": "films whose director is {name}"}
+    {"item": "film", "items": "films", "listed": "films whose director is {name}",
+     "anchor": "director"}
 
 and a row may have two more columns, JSON in a string. `item_facts` has, for each listed item, its
 values in the table: `{"genre": ["drama"], "runtime": 112}`. `checks` has, for each constraint, null
@@ -20,9 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking import constraints
-from tamis.inputs.files import is_there
 from tamis.inputs.json_records import parsed, read_json
-from tamis.inputs.packages import MANIFEST
 from tamis.report.runs import Run
 from tamis.types import Constraint, InputError
 
@@ -63,10 +62,11 @@ def read_domain(folder: Path) -> Domain | None:
         return None
     record = read_json(path)
     match record:
-        case {"item": str(item), "items": str(items), "listed": str(listed)} if all(
+        case {"item": str(item), "items": str(items), "listed": str(listed), **rest} if all(
             map(_is_line, (item, items, listed))
         ):
-            return Domain(item, items, listed, _anchor(folder))
+            anchor = str(rest.get("anchor", ""))
+            return Domain(item, items, listed, anchor if _is_line(anchor) else Domain.anchor)
     raise InputError(
         f"{path} is no domain: item, items and listed are needed, each a text of one line."
     )
@@ -158,8 +158,11 @@ def _is_fact(value: object) -> bool:
     return number and -1e300 < value < 1e300  # type: ignore[operator]  # it is a number here
 
 
-def _written(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else f"{value:.12g}"
+def _written(value: Any) -> str:
+    """A fact as it is: a number in all its digits, values that hold commas with semicolons."""
+    if isinstance(value, list):
+        return ("; " if any("," in one for one in value) else ", ").join(value)
+    return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
 def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
@@ -170,15 +173,6 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
     if not isinstance(found, list) or len(found) != number:
         raise ValueError(f"column {name!r}: a list of {number} is needed")
     return tuple(found)
-
-
-def _anchor(folder: Path) -> str:
-    """The noun for the anchor: its column, named in the manifest next to `domain.json`."""
-    path = folder / MANIFEST
-    match read_json(path) if is_there(path) else None:
-        case {"columns": {"anchor": str(name)}} if _is_line(name):
-            return name.replace("_", " ")
-    return Domain.anchor
 
 
 def _is_line(text: str) -> bool:

@@ -8,8 +8,8 @@ for these titles on the Web, and found 5% and 6% of the queries with at least on
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tamis.benchmarks.benchmark import condition_of
@@ -46,19 +46,25 @@ class Line:
     note: str = ""
 
 
-def drawn(runs: Sequence[Run], number: int = DRAWN, seed: int = 0) -> list[Line]:
+def drawn(
+    runs: Sequence[Run], number: int = DRAWN, seed: int = 0
+) -> tuple[list[Line], Counter[str]]:
     """The irrelevant titles of `number` queries of each run, drawn at random (fewer: all).
 
     Titles are those that variant `paper` counts as irrelevant; in all_books and self_context those
-    of the (final) list. Raises InputError for runs that list nothing, or whose data is not there.
+    of the (final) list. Then what was left out, since it has no titles to look for, with how many
+    runs each: baselines and single_item name titles of the data. Raises InputError where nothing
+    is left, or for a run whose data has changed.
     """
     found: list[Line] = []
+    left_out: Counter[str] = Counter()
     for run in runs:
         options = Options.parse({k: v for k, v in run.args.items() if v is not None})
-        if options.condition == "single_item":
-            raise InputError(f"{run.label}: single_item lists no titles; leave that log out.")
-        asked = {question.id: question for question in load_samples(options)[1]}
         listed = {id: about.get("titles", ()) for id, _, about in score_metadata(run)}
+        if why := _left_out(run, listed.values()):
+            left_out[why] += 1
+            continue
+        asked = {question.id: question for question in load_samples(options)[1]}
         logged = {sample.id: sample.about.get("question") for sample in run.samples}
         for id in listed:
             if id not in asked or logged.get(id) not in (None, asked[id].fingerprint):
@@ -74,8 +80,23 @@ def drawn(runs: Sequence[Run], number: int = DRAWN, seed: int = 0) -> list[Line]
             titles = irrelevant_titles(query, listed[id]) or [""]
             found += [replace(line, title=title) for title in titles]
     if not found:
-        raise InputError("the logs have no replies to draw from.")
-    return found
+        only = f": they have only {counted(left_out)}" if left_out else ""
+        raise InputError(f"the logs have no lists of titles by a model{only}.")
+    return found, left_out
+
+
+def counted(left_out: Counter[str]) -> str:
+    """What was left out, in words: `baselines (3 runs), single_item (1 run)`."""
+    return ", ".join(f"{what} ({n} run{'s'[: n - 1]})" for what, n in left_out.items())
+
+
+def _left_out(run: Run, lists: Iterable[Sequence[str]]) -> str:
+    """What a run without titles to look for is; empty for one with titles."""
+    if run.kind == "baseline":
+        return "baselines"
+    if condition_of(run) == "single_item":
+        return "single_item"
+    return "" if any(lists) else f"{run.label} in {condition_of(run)}, which listed nothing"
 
 
 def report(lines: Sequence[Line]) -> Report:
@@ -87,7 +108,11 @@ def report(lines: Sequence[Line]) -> Report:
     by: dict[tuple[str, str], dict[str, list[Line]]] = defaultdict(lambda: defaultdict(list))
     for line in lines:
         by[line.model, line.condition][line.query].append(line)
-    for (model, condition), queries in by.items():
+    conditions = [*dict.fromkeys(line.condition for line in lines)]
+    # The models of a condition stand together, in whatever order the sheets have them.
+    for (model, condition), queries in sorted(
+        by.items(), key=lambda one: conditions.index(one[0][1])
+    ):
         verdicts = {query: _exists(found) for query, found in queries.items()}
         titles = [
             (float(answered(line.exists) is True), line.author)

@@ -34,6 +34,7 @@ ALL_CORRECT = Measure(
     "All correct",
     "1 where the list is exactly the books that satisfy",
     "KITAB, §4.1",
+    said="has {} of the lists exactly right",
 )
 HEADLINE = (COMPLETENESS, ALL_CORRECT)
 
@@ -69,6 +70,7 @@ ACCURACY = Measure(
     "Accuracy",
     "1 where the one title is picked exactly when it satisfies",
     "KITAB, §4.2",
+    said="judges {} of the single titles rightly",
 )
 FIRST_COMPLETENESS = Measure(
     "retrieved_completeness",
@@ -149,6 +151,28 @@ def irrelevant_titles(query: Query, titles: Sequence[str]) -> list[str]:
     """The titles of an answer that variant `paper` counts as irrelevant: none of the author's."""
     books = _author_books(query.books, query.raw_books, _unlisted(query))
     return list(books.cluster(titles).irrelevant)
+
+
+def compared(
+    query: Query, titles: Sequence[str], *, every: bool = False
+) -> tuple[list[str], list[str], list[str]]:
+    """The titles of an answer that are right and those that are not, and the golds that it lacks.
+
+    As variant `strict` has it: the data says which books satisfy (with `every`, all do), and
+    titles known only from the raw list are in neither.
+    """
+    author_books = _author_books(query.books, query.raw_books, () if every else _unlisted(query))
+    clusters = author_books.cluster_strictly(titles)
+    gold = frozenset(range(len(author_books.items))) if every else _gold(query, author_books)
+    groups = clusters.relevant.items()
+    right = [title for book, group in groups if book in gold for title in group]
+    wrong = [title for book, group in groups if book not in gold for title in group]
+    missing = sorted(gold - clusters.relevant.keys())
+    return (
+        right,
+        [*wrong, *clusters.irrelevant],
+        [author_books.items[book].title for book in missing],
+    )
 
 
 def _paper(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tamis.benchmarks.benchmark import (
     Answerer,
@@ -18,8 +18,8 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     named_by_judges,
 )
-from tamis.benchmarks.judging import is_blind
-from tamis.benchmarks.kiwi import judges, published
+from tamis.benchmarks.judging import against, is_blind
+from tamis.benchmarks.kiwi import judges, paper_prompts, published
 from tamis.benchmarks.kiwi.analysis.session_tables import EDITS
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
@@ -29,32 +29,37 @@ from tamis.benchmarks.kiwi.score import (
     ACCURACY,
     COVERAGE,
     DECLARED,
+    GOOD_SHARE,
     HEADLINE,
     Verdict,
     again,
-    dumps,
     figures,
-    loads,
+    from_record,
+    is_rated,
     outcome,
+    to_record,
     worded,
 )
 from tamis.benchmarks.kiwi.tables import order, tables
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.benchmarks.paper_prompts import PaperPrompt
 from tamis.benchmarks.reading import counted
 from tamis.inputs.files import digest
-from tamis.measures.classification import Rows, estimates, no_verdict
+from tamis.measures.classification import MACRO_F1, Rows, estimates, no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report import build
+from tamis.report.compared import Compared
 from tamis.report.document import Case
 from tamis.report.elements import Column, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
-from tamis.stats import Estimate
+from tamis.stats import NAN, Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
 from tamis.writing.revision.model_judge import LOOKS_FOR, fingerprint, judged
 
+SAID = {True: ("good",), False: ("not good", "bad", "neutral")}
 MOST = 50
 """How many wrong verdicts a report shows with their texts."""
 
@@ -71,12 +76,15 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         target:   not good
         metadata: session, model, kind
 
-    The output is the verdict as JSON; the figures are `correct`, `tp`, `fp`, `fn`, `tn`,
-    `decided`, …
+    The output is the judge's reply, with a record of its verdict; the figures are `correct`, `tp`,
+    `fp`, `fn`, `tn`, `decided`, …
     """
 
     options = Options
     declared = (*DECLARED, *EDITS)
+    # The log has the judge's reply, and a record beside it.
+    version: ClassVar[int] = Benchmark.version + 1
+    ranks_by = (MACRO_F1,)
     title = "KIWI"
     source = SOURCE
     cluster = "session"
@@ -94,12 +102,12 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         "judge",
         "scoring",
     )
-    headline = ("judges", "outcomes")
+    headline = ("judges", "not-rated", "outcomes")
     counted = (Column("cut", "Cut text"),)
     on_outcomes = (
-        "Without a verdict a turn counts as judged wrongly; those that a fine-tuned judge was "
-        "trained on are withheld from it. Of a turn with a cut text the model saw the first 20,000 "
-        "characters."
+        "A rated turn without a verdict counts as judged wrongly; those that a fine-tuned judge "
+        "was trained on are withheld from it. Of a turn with a cut text the model saw the first "
+        "20,000 characters."
     )
     on_baselines = (
         "Baselines ask no model: majority says what most ratings of the training turns are; "
@@ -107,12 +115,20 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
     )
 
     def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
-        """The rated turns of the split."""
+        """The rated turns of the split, and those without a rating."""
         return load_samples(options)
 
     def prompts(self, options: Options) -> str:
         """The prompts of the model judge."""
         return fingerprint(options.prompts)
+
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The judge's template."""
+        return ("judge",)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
 
     def generation(self, options: Options) -> dict[str, Any]:
         """The temperature from the options."""
@@ -120,7 +136,9 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """What identifies a run: which turns, which examples, which judge."""
-        found = {"split": _split(options), "unrated": str(dataset.unrated)}
+        found = {"unrated": str(len(dataset.unrated))}
+        if dataset.turns:
+            found = {"split": _split(options), **found}
         if options.heading != BASELINE_ROWS and options.finetuned is None:
             found["temperature"] = f"{options.temperature:g}"
         if options.shots:
@@ -136,6 +154,12 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         if options.finetuned is not None:
             yield digest(options.finetuned / RECORD)[:8]
 
+    def baselines(self, options: Options) -> Sequence[str]:
+        """Both; InputError where no turn is rated."""
+        found = super().baselines(options)
+        load_samples(options.model_copy(update={"baseline": found[0]}))
+        return found
+
     def answerer(self, options: Options) -> Answerer[Sample]:
         """The judge: the model in the role `judge` or else the evaluated one, a fine-tuned one, or
         a baseline."""
@@ -148,22 +172,23 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                 verdict = await asyncio.to_thread(judges.by_a_finetuned, one, options.finetuned)
             else:
                 name, verdict = await judges.by_a_model(one, options)
-            return Output(Reply(dumps(verdict)), name)
+            return Output(Reply(verdict.text), name, to_record(verdict))
 
         return answer
 
     def marker(self, options: Options) -> Marker[Sample]:
-        """Scores a verdict against the person's rating; the details hold what a report shows of
-        it."""
+        """Scores a verdict against the person's rating, where there is one; the details hold what
+        a report shows of it."""
         second = second_ratings(load_samples(options)[0])
 
         async def mark(one: Sample, output: Output) -> Marks:
-            said = loads(output.reply.text) or _elsewhere(output.reply)
+            kept = output.record
+            said = _elsewhere(output.reply) if kept is None else from_record(kept)
             turn, recorded = one.judged.turn, one.judged.recorded
             return Marks(
                 {
-                    **figures(said, bool(turn.good)),
-                    **again(second.get(one.id), bool(turn.good)),
+                    **figures(said, turn.good),
+                    **again(second.get(one.id), turn.good),
                     "cut": float(one.cut),
                     **counted(said.by_reader),
                 },
@@ -175,7 +200,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                     "answer": turn.answer,
                     "rating": recorded.rating,
                     "comment": recorded.comment,
-                    "good": bool(turn.good),
+                    "good": turn.good,
                     "verdict": said.good,
                     "said": said.text,
                 },
@@ -188,15 +213,23 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         """One call for each turn, none where no model is asked."""
         if options.baseline is None and options.finetuned is None:
             for one in load_samples(options)[1]:
-                yield Request(one.id, one.input, MAX_TOKENS, 4)
+                yield Request(one.id, "\n\n".join(one.messages), MAX_TOKENS, 4)
+
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The verdict, right or not, and where it is not the person's rating."""
+        turn = sample.judged.turn
+        asked = f"{turn.question}\n\n{turn.instruction}"
+        return against(asked, recorded.get("verdict"), turn.good, SAID)
 
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The rating of a judge's reply."""
         return read(reply, LOOKS_FOR)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Accuracy, precision, recall, F1 and coverage."""
-        return estimates((*HEADLINE, COVERAGE), rows)
+        """Accuracy, precision, recall, F1 and coverage; of turns without a rating the share said
+        to be good."""
+        rated = any(values["correct"] == values["correct"] for values, _ in rows)
+        return estimates((*(HEADLINE if rated else (GOOD_SHARE,)), COVERAGE), rows)
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
         """The order of conditions: the paper's, then others, files, and baselines."""
@@ -217,6 +250,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
         """Notes on the paper's misprints and on what a split by turn means."""
+        if not _any_rated(runs):
+            return self.notes_on_runs(runs)
         notes = [*super().notes(runs), published.note()]
         if any("by turn" in run.identity.get("split", "") for run in runs):
             notes.append(
@@ -232,17 +267,33 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
             notes.append(f"Of {wrong} wrong verdicts the first {MOST} are shown side by side.")
         return notes
 
+    def worth(self, run: Run) -> str:
+        """What turns without a verdict are worth."""
+        if not _any_rated([run]):
+            return "have no verdict, and are in no share"
+        if all(map(is_rated, run.asked)):
+            return super().worth(run)
+        return f"{super().worth(run)}, where they are rated"
+
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The accuracy, with turns without a verdict as judged wrongly."""
-        return {ACCURACY.figure(): ACCURACY.label}
+        """The accuracy, with rated turns without a verdict as judged wrongly; the share said to be
+        good where no turn is rated."""
+        leading = ACCURACY if _any_rated(runs) else GOOD_SHARE
+        return {leading.figure(): leading.label}
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
-        """A turn without a verdict counts as judged wrongly."""
-        return no_verdict(sample.target == worded(True))
+        """A rated turn without a verdict counts as judged wrongly."""
+        least = no_verdict(sample.target == worded(True))
+        unknown = dict.fromkeys((*least, GOOD_SHARE.figure()), NAN)
+        return least if is_rated(sample) else {**unknown, "decided": 0.0}
 
     def count_rows(self, path: Path) -> int:
         """The number of sessions in a released file."""
         return count_rows(path)
+
+
+def _any_rated(runs: Sequence[Run]) -> bool:
+    return any(is_rated(sample) for run in runs for sample in run.samples)
 
 
 def _split(options: Options) -> str:
@@ -263,7 +314,7 @@ def _cases(run: Run) -> Iterator[Case]:
         return
     found: dict[str, Case] = {}
     for id, _, about in score_metadata(run):
-        if about.get("verdict") is not None and about["verdict"] != about["good"]:
+        if None not in (about.get("verdict"), about["good"]) and about["verdict"] != about["good"]:
             found[id] = _case(run, id, about)
     yield from (found[id] for id in sorted(found))
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import random
+import shlex
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
@@ -39,7 +40,8 @@ _PAPER = (888, 186, 186)
 
 @dataclass(frozen=True)
 class Judged:
-    """One rated turn with what a report shows of it besides its text.
+    """One turn with what a report shows of it besides its text; `turn.good` is None where nobody
+    has rated it.
 
     `row` counts the sessions of the file from 0.
     """
@@ -53,10 +55,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Dataset:
-    """Sessions with the identity of their file; `version` is a hash of its content.
-
-    `unrated` counts the turns without a rating: they cannot be judged against one.
-    """
+    """Sessions with the identity of their file; `version` is a hash of its content."""
 
     name: str
     version: str
@@ -66,19 +65,27 @@ class Dataset:
     sessions: tuple[Released, ...]
 
     @property
+    def given(self) -> str:
+        """What a command takes to load the same data."""
+        return self.name if self.name in ("mini", "released") else shlex.quote(str(self.path))
+
+    @property
     def turns(self) -> tuple[Judged, ...]:
         """Every rated turn, in the order of the file."""
+        return tuple(one for one in self._every if one.turn.good is not None)
+
+    @property
+    def unrated(self) -> tuple[Judged, ...]:
+        """The turns that nobody has rated, such as those of a replay."""
+        return tuple(one for one in self._every if one.turn.good is None)
+
+    @cached_property
+    def _every(self) -> tuple[Judged, ...]:
         return tuple(
             _judged(turn, row, released)
             for row, released in enumerate(self.sessions)
             for turn in released.session.turns
-            if turn.rating is not None
         )
-
-    @property
-    def unrated(self) -> int:
-        """Turns without a rating."""
-        return sum(t.rating is None for r in self.sessions for t in r.session.turns)
 
 
 def _judged(turn: Turn, row: int, released: Released) -> Judged:
@@ -91,7 +98,7 @@ def _judged(turn: Turn, row: int, released: Released) -> Judged:
             previous=turn.previous,
             instruction=turn.instruction,
             answer=turn.answer or "",
-            good=turn.rating == "good",
+            good=None if turn.rating is None else turn.rating == "good",
             session=f"{row:03d}",
             id=f"{row:03d}-{turn.number:02d}-{mark}",
         ),
@@ -181,7 +188,7 @@ def turns(
     seed: int = 0,
     data_dir: str | None = None,
 ) -> list[RevisionTurn]:
-    """The turns of one split, or all of them, for training and judging."""
+    """The rated turns of one split, or all of them, for training and judging."""
     every = load(data, data_dir).turns
     chosen = every if split == "all" else splits(every, by, seed)[split]
     return [one.turn for one in chosen]

@@ -32,7 +32,7 @@ async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
     evaluated = models.evaluated()
     name, ask = next(iter(bound.items()), (str(evaluated), models.chat(evaluated, MAX_TOKENS)))
     by_schema = options.output == "json"
-    reply = await (ask([one.input], RatingReply) if by_schema else ask([one.input]))
+    reply = await (ask(one.messages, RatingReply) if by_schema else ask(one.messages))
     found = await read_reply(reply, LOOKS_FOR, RATE)
     said = judged(reply, found)
     by_reader = bool(found.by)

@@ -2,21 +2,31 @@
 
 Each is JSON Lines with `session` (the line in the file of sessions, from 1) and `turn` (from 1);
 where the sessions have ids, as those exported by the studio, a `session_id` is used instead of the
-line. `labels.jsonl` has `instruction_type` and `error_type`, `second_ratings.jsonl` a second
-person's `rating`, `retrieval.jsonl` whether the retrieved `passages` sufficed.
+line. `labels.jsonl` has `instruction_kind` (of turns whose kind the sessions do not record),
+`instruction_type` and `error_type`, `second_ratings.jsonl` a second person's `rating`,
+`retrieval.jsonl` whether the retrieved `passages` sufficed. Beside labels that a model made stands
+`labels.about.json`: which model, and how many held-out labels of people it gave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.files import digest
+from tamis.inputs.json_records import (
+    own_record,
+    read_json_lines,
+    write_json,
+    write_json_lines,
+)
 from tamis.types import InputError
 from tamis.writing.sessions import RATINGS
 
 LABELS, SECOND_RATINGS, RETRIEVAL = "labels.jsonl", "second_ratings.jsonl", "retrieval.jsonl"
+ABOUT = ".about.json"
 
 Place = tuple[int, int]
 """A session, counted from 0 as in `Judged.row`, and a turn, counted from 1."""
@@ -60,6 +70,20 @@ def read_label_file(
             raise InputError(f"{where}: {key} is {value!r}; it must be one of {', '.join(known)}.")
         found[session - 1, turn] = str(value)
     return found
+
+
+def write_labels(
+    path: Path, records: Sequence[Mapping[str, Any]], about: Mapping[str, Any]
+) -> None:
+    """Write labels, and beside them what is known of who made them."""
+    write_json_lines(path, records)
+    write_json(path.with_suffix(ABOUT), {"labels": digest(path)[:8], **about})
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """What is known of who made the labels in `path`; empty if the file was changed since."""
+    about = own_record(path.with_suffix(ABOUT)) if path.is_file() else None
+    return about if about and about.get("labels") == digest(path)[:8] else {}
 
 
 def second_ratings(dataset: Dataset) -> dict[str, bool]:

@@ -6,10 +6,11 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import eq
 from typing import Any
 
-from tamis.benchmarks.kiwi.analysis.analysed_turns import read_labels
-from tamis.benchmarks.kiwi.data import Dataset
+from tamis.benchmarks.kiwi.analysis.analysed_turns import Labels, read_labels
+from tamis.benchmarks.kiwi.data import Dataset, load
 from tamis.benchmarks.kiwi.label_files import Place
 from tamis.report.build import published
 from tamis.report.document import Report
@@ -23,19 +24,20 @@ from tamis.writing.revision.types import (
     agreement,
     classify_error,
     classify_instruction,
+    classify_kind,
     held_out,
-    keyword_error,
-    keyword_type,
 )
 from tamis.writing.revision.types import fingerprint as types_fingerprint
+from tamis.writing.sessions import Turn
 
 Say = Callable[[str], None]
 
-KEYS = ("instruction_type", "error_type", "passages")
-"""The labels of a turn: the instruction's type; if it failed, the error; if it also sought
-information, whether the passages sufficed."""
+KEYS = ("instruction_kind", "instruction_type", "error_type", "passages")
+"""The labels of a turn: the instruction's kind and type; if it failed, the error; if it also
+sought information, whether the passages sufficed."""
 
 _NAMES = {
+    "instruction_kind": "kinds of instruction",
     "instruction_type": "instruction types",
     "error_type": "error types",
     "passages": "worth of passages",
@@ -57,10 +59,37 @@ class LabelledTurns:
 
 @dataclass(frozen=True)
 class HeldOutLabels:
-    """Labels of the held-out instructions and comments, None where the reply could not be read."""
+    """Labels of what people have labelled and no prompt shows, None where the reply could not be
+    read.
 
+    `kinds` are those of the mini data's turns, whose record has the kind; `instructions` and
+    `comments` are the types of the instructions and comments of `held_out`. `reasons` are the
+    errors of the calls that failed.
+    """
+
+    kinds: tuple[str | None, ...]
     instructions: tuple[str | None, ...]
     comments: tuple[str | None, ...]
+    reasons: Counter[str]
+
+    def beside_people(self) -> dict[str, tuple[Sequence[str | None], list[str], list[int] | None]]:
+        """By key of a label: the model's, the people's, and which belong to one session."""
+        kinds = [(turn.kind or "", row) for row, _, turn in _mini_turns()]
+        instructions, comments = held_out()
+        return {
+            KEYS[0]: (self.kinds, [kind for kind, _ in kinds], [row for _, row in kinds]),
+            KEYS[1]: (self.instructions, [one.label for one in instructions], None),
+            KEYS[2]: (self.comments, [one.label for one in comments], None),
+        }
+
+
+def _mini_turns() -> list[tuple[int, str, Turn]]:
+    """The turns of the mini data, each with its session and its question."""
+    return [
+        (row, released.session.opened.question, turn)
+        for row, released in enumerate(load().sessions)
+        for turn in released.session.turns
+    ]
 
 
 async def label_turns(dataset: Dataset, chat: Chat, at_once: int, say: Say) -> LabelledTurns:
@@ -74,33 +103,43 @@ async def label_turns(dataset: Dataset, chat: Chat, at_once: int, say: Say) -> L
                 continue
             place = (row, turn.number)
             question, text = session.opened.question, turn.instruction
-            asked.append((place, KEYS[0], classify_instruction(chat, question, text)))
+            asked.append((place, KEYS[0], classify_kind(chat, question, text)))
+            asked.append((place, KEYS[1], classify_instruction(chat, question, text)))
             if turn.rating in ("neutral", "bad") and turn.comment.strip():
-                asked.append((place, KEYS[1], classify_error(chat, text, turn.comment)))
+                asked.append((place, KEYS[2], classify_error(chat, text, turn.comment)))
             if turn.number in looked_up:
                 passages = judge_retrieval(chat, question, text, turn.passages)
-                asked.append((place, KEYS[2], passages))
+                asked.append((place, KEYS[3], passages))
     said = await _at_once([call for _, _, call in asked], at_once, say)
     records: dict[Place, dict[str, Any]] = {}
     outcomes: dict[str, Counter[str]] = {key: Counter() for key in KEYS}
-    reasons = Counter(reply.text for reply in said if reply.outcome == "failed")
     for (place, key, _), reply in zip(asked, said, strict=True):
         outcomes[key][reply.outcome] += 1
         record = records.setdefault(place, {"session": place[0] + 1, "turn": place[1]})
         if reply.label is not None:
             record[key] = reply.label
-    return LabelledTurns(tuple(records.values()), outcomes, reasons)
+    return LabelledTurns(tuple(records.values()), outcomes, _reasons(said))
 
 
 async def label_held_out(chat: Chat, at_once: int, say: Say) -> HeldOutLabels:
-    """Label the 40 held-out instructions and 22 held-out comments, which are in no prompt."""
+    """Label the kinds of the mini data's 60 turns, and the types of 40 held-out instructions and
+    22 held-out comments; none of them is in a prompt."""
     instructions, comments = held_out()
+    mini = _mini_turns()
     calls: list[Awaitable[Labelled[Any]]] = [
+        *(classify_kind(chat, question, turn.instruction) for _, question, turn in mini),
         *(classify_instruction(chat, one.question, one.instruction) for one in instructions),
         *(classify_error(chat, one.instruction, one.comment) for one in comments),
     ]
-    said = [reply.label for reply in await _at_once(calls, at_once, say)]
-    return HeldOutLabels(tuple(said[: len(instructions)]), tuple(said[len(instructions) :]))
+    replies = await _at_once(calls, at_once, say)
+    said = [reply.label for reply in replies]
+    kinds, types = said[: len(mini)], said[len(mini) :]
+    first, last = types[: len(instructions)], types[len(instructions) :]
+    return HeldOutLabels(tuple(kinds), tuple(first), tuple(last), _reasons(replies))
+
+
+def _reasons(replies: Sequence[Labelled[Any]]) -> Counter[str]:
+    return Counter(reply.text for reply in replies if reply.outcome == "failed")
 
 
 async def _at_once(
@@ -120,7 +159,7 @@ async def _at_once(
 
 
 def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: str) -> Report:
-    """How far the model, and the keywords, agree with labels by hand; how the replies ended."""
+    """How far the model agrees with labels by hand, and how the replies ended."""
     paper = published("kiwi")["text"]["classifiers"]
     return Report(
         title="KIWI",
@@ -130,7 +169,7 @@ def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: 
             "data_version": dataset.version,
             "model": model,
             "temperature": f"{TEMPERATURE:g}",
-            "prompts": f"{types_fingerprint()}+{retrieval_fingerprint()}",
+            "prompts": _prompts(),
         },
         tables=(
             _agreement(dataset, found, held, model),
@@ -141,37 +180,45 @@ def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: 
             f"{paper['instructions']['held_out']} instructions and on "
             f"{paper['comments']['agreement']}% of {paper['comments']['held_out']} comments of its "
             "own.",
-            "The keywords and the held-out labels are of one hand, which flatters the keywords.",
         ),
     )
 
 
+def about(dataset: Dataset, held: HeldOutLabels, model: str) -> dict[str, Any]:
+    """What stands beside a file of labels: who made them, and by label how many of the held-out
+    ones (`of`) are a person's (`right`)."""
+    return {
+        "model": model,
+        "data": dataset.name,
+        "data_version": dataset.version,
+        "prompts": _prompts(),
+        "held_out": {
+            key: {"right": sum(map(eq, said, people)), "of": len(people)}
+            for key, (said, people, _) in held.beside_people().items()
+        },
+    }
+
+
+def _prompts() -> str:
+    return f"{types_fingerprint()}+{retrieval_fingerprint()}"
+
+
 def _agreement(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: str) -> Table:
-    rows: list[Row] = []
-    instructions, comments = held_out()
-    group = "Held out: ours, by hand"
-    rows += [
-        _row(
-            f"{model}, instruction types", held.instructions, [o.label for o in instructions], group
-        ),
-        _row(
-            "keywords, instruction types",
-            [keyword_type(one.instruction) for one in instructions],
-            [one.label for one in instructions],
-            group,
-            "baseline",
-        ),
-        _row(f"{model}, error types", held.comments, [one.label for one in comments], group),
-        _row(
-            "keywords, error types",
-            [keyword_error(one.comment) for one in comments],
-            [one.label for one in comments],
-            group,
-            "baseline",
-        ),
+    rows = [
+        _row(f"{model}, {_NAMES[key]}", said, people, "Held out: ours, by hand", sessions)
+        for key, (said, people, sessions) in held.beside_people().items()
     ]
     by_hand = read_labels(dataset)
-    beside = (by_hand.instructions, by_hand.errors, by_hand.passages)
+    if by_hand.about:  # They are a model's.
+        by_hand = Labels(passages=by_hand.passages)
+    recorded = {
+        (row, turn.number): turn.kind
+        for row, released in enumerate(dataset.sessions)
+        for turn in released.session.turns
+        if turn.kind is not None
+    }
+    kinds = {**by_hand.kinds, **recorded}
+    beside = (kinds, by_hand.instructions, by_hand.errors, by_hand.passages)
     for key, labels in zip(KEYS, beside, strict=True):
         said = {(r["session"] - 1, r["turn"]): r.get(key) for r in found.records}
         both = [place for place in labels if place in said]
@@ -181,14 +228,15 @@ def _agreement(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, mode
                     f"{model}, {_NAMES[key]}",
                     [said[place] for place in both],
                     [labels[place] for place in both],
-                    f"{dataset.name}: labels beside the data",
-                    clusters=[place[0] for place in both],
+                    f"{dataset.name}: recorded, and labels beside the data",
+                    [place[0] for place in both],
                 )
             )
     return Table(
         id="agreement",
         title="Agreement with labels by hand",
-        caption="The share of the labels read that are the person's, and Cohen's kappa.",
+        caption="The share of the labels read that are the person's, and Cohen's kappa. The kinds "
+        "held out are those recorded in the mini data.",
         columns=(
             Column("share", "Agreement", "up"),
             Column("kappa", "Kappa", "up"),
@@ -204,7 +252,6 @@ def _row(
     said: Sequence[str | None],
     human: Sequence[str],
     group: str,
-    kind: Any = "model",
     clusters: Sequence[int] | None = None,
 ) -> Row:
     agreed = agreement(said, human, clusters)
@@ -214,7 +261,7 @@ def _row(
         "unparsed": agreed.unparsed,
         "n": len(human),
     }
-    return Row(label, kind, cells, group)
+    return Row(label, "model", cells, group)
 
 
 def _outcomes(found: LabelledTurns) -> Table:

@@ -43,18 +43,23 @@ def report(
     ]
     name = replayed[0].session.opened.model if replayed else "?"
     rows = [_row(name, own), *_by_model(recorded)]
-    skipped, guessed, unread = (
+    skipped, left_out, unknown, unread = (
         sum(len(getattr(one, what)) for one in replayed)
-        for what in ("skipped", "guessed", "unread")
+        for what in ("skipped", "left_out", "unknown", "unread")
     )
     failed = [reason for one in replayed for _, reason in one.failed]
     notes = []
     if skipped:
         notes.append(f"{skipped} turns without an instruction were not asked again.")
-    if guessed:
+    if left_out:
         notes.append(
-            f"The kind of {guessed} instructions is not recorded; it was taken from their passages "
-            "or their words."
+            f"{left_out} instructions were left out: their kind is neither recorded nor labelled, "
+            "so that it is not known whether the papers are to be searched for them."
+        )
+    if unknown:
+        notes.append(
+            f"The kind of {unknown} instructions is neither recorded nor labelled; they were "
+            "answered from the previous answer alone."
         )
     if unread:
         notes.append(

@@ -1,4 +1,4 @@
-"""Rated turns as samples: what a judge is asked, and the other turns that it may learn from."""
+"""Turns as samples: what a judge is asked, and the rated turns that it may learn from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tamis.benchmarks.kiwi.score import worded
 from tamis.benchmarks.order import handed_out
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
-from tamis.writing.revision.model_judge import MAX_CHARACTERS, SHAPE, prompt
+from tamis.writing.revision.model_judge import MAX_CHARACTERS, SHAPE, prompt, system
 from tamis.writing.revision.turns import RevisionTurn
 
 
@@ -43,9 +43,14 @@ class Sample:
         return self.options.asked(asked, SHAPE)
 
     @property
+    def messages(self) -> list[str]:
+        """What a model gets: its system message where there is one, and the prompt."""
+        return [*system(self.options.prompts), self.input]
+
+    @property
     def target(self) -> str:
-        """The person's rating."""
-        return worded(bool(self.judged.turn.good))
+        """The person's rating; "not rated" where there is none."""
+        return worded(self.judged.turn.good)
 
     @property
     def metadata(self) -> dict[str, str]:
@@ -100,26 +105,44 @@ class TrainingTurns:
 
 @lru_cache(maxsize=16)
 def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
-    """The data and the samples of this split and shard; InputError if there are none."""
+    """The data and the samples of this split and shard; InputError if there are none.
+
+    Turns without a rating are in no split: they are judged in every one, but not by a baseline.
+    """
     dataset = load(options.data, options.data_dir)
-    every = dataset.turns
+    rated = dataset.turns
     if options.part_of == "cross":
-        chosen = train = every
+        chosen = train = rated
     else:
-        parts = splits(every, options.by, options.split_seed)
+        parts = splits(rated, options.by, options.split_seed)
         chosen, train = parts[options.part_of], parts["train"]
-    if not every:
+    if rated and not chosen:
         raise InputError(
-            f"no turn of {dataset.name} is rated ({dataset.unrated} are not): a judge is held "
-            "against a person's ratings, so rate them first, in `tamis studio` or in the file."
-        )
-    if not chosen:
-        raise InputError(
-            f"the {options.part_of} split of {dataset.name} is empty: it has {len(every)} rated "
+            f"the {options.part_of} split of {dataset.name} is empty: it has {len(rated)} rated "
             "turns; -T split=cross judges them all."
         )
+    if not rated:
+        _check_without_ratings(dataset, options)
     known = TrainingTurns(train, options)
+    others = dataset.unrated if options.baseline is None else ()
     asked = handed_out(
-        chosen, options, lambda one: ((one.recorded.kind, one.model), one.turn.session)
+        (*chosen, *others), options, lambda one: ((one.recorded.kind, one.model), one.turn.session)
     )
     return dataset, tuple(Sample(one, known, options) for one in asked)
+
+
+def _check_without_ratings(dataset: Dataset, options: Options) -> None:
+    """Refuse what needs rated turns, of which the data has none."""
+    if not dataset.unrated:
+        raise InputError(f"the sessions of {dataset.name} have no turns.")
+    if options.baseline is not None:
+        raise InputError(
+            f"no turn of {dataset.name} is rated, so that a baseline has nothing to learn from or "
+            "to be held against: give the model that is to judge (--model MODEL; a sweep also "
+            "takes --no-baselines)."
+        )
+    if options.shots:
+        raise InputError(
+            f"-T shots={options.shots} shows a judge rated turns, and no turn of {dataset.name} is "
+            "rated: take shots=0, or put rated sessions into the same file."
+        )

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from typing import cast
 
+from tamis.benchmarks.records import Record, form, reading
 from tamis.measures.classification import (
     Rate,
     Rows,
     accuracy,
     coverage,
+    decided,
     f1,
     precision,
     recall,
-    said_positive,
     verdict_figures,
 )
+from tamis.report.scored import Scored
+from tamis.stats import NAN, Estimate, mean
 from tamis.types import Outcome
 
-TURNS = "all turns, one without a verdict being judged wrongly"
+TURNS = "all rated turns, one without a verdict being judged wrongly"
 
 ACCURACY = Rate(
     "accuracy",
@@ -28,6 +30,7 @@ ACCURACY = Rate(
     "KIWI, §5",
     over=TURNS,
     logged="correct",
+    said="judges {} of the revisions rightly",
     of=accuracy,
 )
 PRECISION = Rate(
@@ -49,6 +52,13 @@ RECALL = Rate(
 F1 = Rate("f1", "F1", "2 TP / (2 TP + FP + FN)", "KIWI, §5", over=TURNS, of=f1)
 HEADLINE = (ACCURACY, PRECISION, RECALL, F1)
 
+
+def said_good(rows: Rows) -> Estimate:
+    """The share of the verdicts that are good, of rated turns and of others, 0 to 1."""
+    # Second ratings, and logs of before turns without a rating were judged, have the counts alone.
+    return mean((v.get("said_good", v["tp"] + v["fp"]), cluster) for v, cluster in decided(rows))
+
+
 GOOD_SHARE = Rate(
     "good_share",
     "Said good",
@@ -56,7 +66,8 @@ GOOD_SHARE = Rate(
     "KIWI, Table 5",
     better=None,
     over="the verdicts",
-    of=said_positive,
+    logged="said_good",
+    of=said_good,
 )
 COVERAGE = Rate(
     "coverage",
@@ -71,7 +82,6 @@ BESIDE = (GOOD_SHARE, COVERAGE)
 
 DECLARED = (*HEADLINE, *BESIDE)
 
-_FORM = "tamis/kiwi"
 SEEN = "seen"
 """The outcome of a turn that the fine-tuned judge was trained on, and is not asked about."""
 
@@ -92,36 +102,48 @@ class Verdict:
     by_reader: bool = False
 
 
-def dumps(verdict: Verdict) -> str:
-    """As JSON."""
-    return json.dumps({"form": _FORM, **asdict(verdict)}, ensure_ascii=False)
+def to_record(verdict: Verdict) -> Record:
+    """The record."""
+    return {**form("kiwi"), **asdict(verdict)}
 
 
-def loads(text: str) -> Verdict | None:
-    """From the JSON of `dumps`; None for any other text, which is a judge's reply."""
-    try:
-        record = json.loads(text)
-        if not isinstance(record, dict) or record.pop("form", None) != _FORM:
-            return None
-        tokens_in, tokens_out = record.pop("tokens")
-        return Verdict(**record, tokens=(tokens_in, tokens_out))
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+@reading
+def from_record(record: Record) -> Verdict:
+    """The verdict of a record; InputError where it is of another form."""
+    own = {name: value for name, value in record.items() if name != "form"}
+    tokens_in, tokens_out = own.pop("tokens")
+    return Verdict(**own, tokens=(tokens_in, tokens_out))
 
 
-def worded(good: bool) -> str:
-    """The two classes in words; neutral and bad are one class (§5)."""
+NOT_RATED = "not rated"
+
+
+def worded(good: bool | None) -> str:
+    """The two classes in words, neutral and bad being one (§5); None for a turn without a
+    rating."""
+    if good is None:
+        return NOT_RATED
     return "good" if good else "not good"
 
 
-def figures(verdict: Verdict, good: bool) -> dict[str, float]:
+def is_rated(sample: Scored) -> bool:
+    """Whether a person has rated the turn."""
+    return sample.target != NOT_RATED
+
+
+def figures(verdict: Verdict, good: bool | None) -> dict[str, float]:
     """The figures of one turn: 0 or 1, except the counts of calls and tokens.
 
     Good is the positive class. `correct`, `tp`, `fp`, `fn` and `tn` count no verdict as the wrong
-    one; `read_correct` and so on are NaN there.
+    one; `read_correct` and so on are NaN there. Without a rating (`good` is None) all of these are
+    NaN. `said_good` needs none: it is NaN without a verdict.
     """
+    held = verdict_figures(verdict.good, bool(good))
+    if good is None:
+        held = {**dict.fromkeys(held, NAN), "decided": held["decided"]}
     return {
-        **verdict_figures(verdict.good, good),
+        **held,
+        "said_good": NAN if verdict.good is None else float(verdict.good),
         "calls": float(verdict.calls),
         "tokens_in": float(verdict.tokens[0]),
         "tokens_out": float(verdict.tokens[1]),
@@ -139,7 +161,7 @@ def outcome(verdict: Verdict) -> Outcome | None:
     return known.get(verdict.outcome, cast(Outcome, verdict.outcome))
 
 
-def again(second: bool | None, good: bool) -> dict[str, float]:
+def again(second: bool | None, good: bool | None) -> dict[str, float]:
     """The figures of a second person's rating, as if it were a verdict; NaN where there is none."""
     one = figures(Verdict(second, "missing" if second is None else "ok"), good)
     return {f"human_{key}": one[key] for key in HUMAN}

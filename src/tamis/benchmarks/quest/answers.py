@@ -13,10 +13,10 @@ from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.score import DEPTHS
 from tamis.benchmarks.quest.setup import budget, known_titles, retriever
-from tamis.benchmarks.reading import reader
+from tamis.benchmarks.reading import Heard, reader
 from tamis.reading.known import Known
 from tamis.retrieve import Retriever
-from tamis.types import Document
+from tamis.types import Document, Reply
 
 
 def context(options: Options) -> Context:
@@ -42,13 +42,23 @@ def context(options: Options) -> Context:
     )
 
 
-async def ask(sample: Sample, options: Options, given: Context) -> SetAnswer:
-    """The answer by the method; for a pair only the verdict."""
+async def ask(sample: Sample, options: Options, given: Context) -> tuple[SetAnswer, Reply | None]:
+    """The answer by the method, for a pair only the verdict; and the reply in which it stands.
+
+    That is the reply of the answering step, or the verdict on a pair. A method that has neither
+    (each document is a candidate) has none.
+    """
     if sample.candidate is None:
-        return await answer(sample.question.text, options.chosen, given)
-    alone = SetAnswer(candidates=(sample.candidate,))
-    own = by_id([load_samples(options)[0].by_title[sample.candidate.answer]])
-    return await verified(sample.question.text, alone, own, given, options.chosen)
+        heard = Heard(given.chat)
+        own = replace(given, chat=heard)
+        found = await answer(sample.question.text, options.chosen, own)
+    else:
+        heard = Heard(given.verifier or given.chat)
+        own = replace(given, verifier=heard)
+        alone = SetAnswer(candidates=(sample.candidate,))
+        document = by_id([load_samples(options)[0].by_title[sample.candidate.answer]])
+        found = await verified(sample.question.text, alone, document, own, options.chosen)
+    return found, next(iter(heard.replies), None)
 
 
 def baseline(sample: Sample, options: Options) -> SetAnswer:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tamis import models
 from tamis.answering.answer_steps import IDS, TITLES
 from tamis.answering.prompts import fingerprint
-from tamis.answering.set_answer import dumps
+from tamis.answering.set_answer import SetAnswer, to_record
 from tamis.benchmarks.benchmark import (
     Answerer,
     Benchmark,
@@ -21,7 +21,8 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.quest import answers, planned_calls
+from tamis.benchmarks.paper_prompts import PaperPrompt
+from tamis.benchmarks.quest import answers, paper_prompts, planned_calls
 from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.quest.marking import marker
 from tamis.benchmarks.quest.options import PAIRS, Options
@@ -39,6 +40,8 @@ from tamis.benchmarks.quest.score import (
 )
 from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever
 from tamis.benchmarks.quest.tables import cost, order, tables
+from tamis.benchmarks.quest.views import method_of, short_rankings
+from tamis.benchmarks.records import form
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.justified import as_read
@@ -46,12 +49,14 @@ from tamis.reading.known import Known
 from tamis.reading.looks_for import Titles
 from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
+from tamis.report.compared import Compared
 from tamis.report.elements import Column, Table
 from tamis.report.points import Scatter
 from tamis.report.runs import Run
 from tamis.report.scored import Scored
 from tamis.retrieve import Retriever
 from tamis.stats import Estimate
+from tamis.text.normalised import title_key
 from tamis.types import Reply
 
 
@@ -65,14 +70,16 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         target:   The Scarlet Letter
         metadata: qid, question (a hash), template, domain, golds (how many)
 
-    The output is the answer with its candidates, evidence and verdicts, as JSON; the figures are
+    The output is the reply of the answering step, with a record of the answer, its candidates,
+    evidence and verdicts; the figures are
     `revised_paper_f1`, `original_reference_subspan_em`, `revised_cited_recall@40`, …
     """
 
-    # Recall looks below what is read.
-    version: ClassVar[int] = Benchmark.version + 1
+    # Recall looks below what is read; the log has the reply, and a record beside it.
+    version: ClassVar[int] = Benchmark.version + 2
     options = Options
     declared = DECLARED
+    ranks_by = (F1, RIGHT)
     title = "QUEST"
     source = SOURCE
     cluster = "qid"
@@ -113,6 +120,14 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         """The fingerprint of the prompts of all methods."""
         return fingerprint(options.prompts)
 
+    def templates(self, options: Options) -> tuple[str, ...]:
+        """The templates that a run fills."""
+        return paper_prompts.templates(options)
+
+    def paper_prompts(self) -> Mapping[str, PaperPrompt]:
+        """The prompts that the paper prints."""
+        return paper_prompts.paper_prompts(self.first_prompt)
+
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """The golds, what the data lacks, and the retrieval if the method has one."""
         found = {
@@ -142,10 +157,10 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
         async def answer(sample: Sample) -> Output:
             if options.baseline is not None:
-                found = answers.baseline(sample, options)
-                return Output(Reply(dumps(found)), f"baseline/{options.baseline}")
-            found = await answers.ask(sample, options, answers.context(options))
-            return Output(Reply(dumps(found)), str(models.evaluated()))
+                found, by = answers.baseline(sample, options), f"baseline/{options.baseline}"
+                return _output(found, None, by)
+            found, reply = await answers.ask(sample, options, answers.context(options))
+            return _output(found, reply, str(models.evaluated()))
 
         return answer
 
@@ -159,13 +174,35 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
     def reads(self, run: Run, sample: Sample | None, reply: Reply) -> Read:
         """The list of a reply; of a justified answer or a verdict its object."""
-        closed = condition_of(run).casefold() == "closed book"
+        method = method_of(run)
+        closed = method is not None and method.retrieval == "none"
         known, asked = Known(), ""
         if sample is not None and (options := self.options_of(run)) is not None:
             known = known_titles(options) if closed else known_documents(options)
             asked = sample.question.text
         wanted: Titles = (TITLES if closed else IDS).knowing(known, asked)
         return as_read(reply) or read(reply, wanted)
+
+    def beside(self, run: Run, sample: Sample, recorded: Mapping[str, Any]) -> Compared:
+        """The titles that are golds and those that are not; debatable ones are in neither."""
+        asked = sample.question.text
+        if sample.candidate is not None:
+            asked = f"{asked} Is “{sample.candidate.answer}” an answer?"
+        options = self.options_of(run)
+        made = None if options is None else load_samples(options)[0]
+        gold = None if made is None else next(iter(made.scoring(sample.question).values()), None)
+        if gold is None or made is None or sample.candidate is not None:
+            return Compared(asked)
+        answered = {title_key(title): title for title in recorded.get("titles", ())}
+        golds = {title_key(title): title for title in gold.match}
+        debatable = set(map(title_key, gold.debatable))
+        return Compared(
+            asked,
+            tuple(title for key, title in answered.items() if key in golds),
+            tuple(t for key, t in answered.items() if key not in golds and key not in debatable),
+            tuple(title for key, title in golds.items() if key not in answered),
+            {document.id: document.title for document in made.dataset.documents},
+        )
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """F1, precision and recall against the main golds, in one variant."""
@@ -193,10 +230,11 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         return cost(runs)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """The notes, what is lacking in the data, and what the baselines answer with."""
+        """The notes, what data and rankings lack, and what the baselines answer with."""
         notes = super().notes_on_runs(runs)
         lacking = [run.identity for run in runs if "lacks" in run.identity]
         notes += dict.fromkeys(f"{one['data']}: {one['lacks']}" for one in lacking)
+        notes += short_rankings(runs)
         if any(run.kind == "baseline" for run in runs):
             top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
             notes.append(
@@ -236,6 +274,12 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""
         return count_rows(path)
+
+
+def _output(found: SetAnswer, reply: Reply | None, by: str) -> Output:
+    """The output of an answer; without a reply of a model its titles are shown."""
+    shown = Reply("\n".join(found.titles)) if reply is None else reply
+    return Output(shown, by, {**form("quest"), **to_record(found)})
 
 
 @lru_cache(maxsize=64)

@@ -8,13 +8,14 @@ from typing import Any
 
 from tamis.answering.answer_steps import BY_A_MODEL, IDS
 from tamis.answering.resolver import Resolver
-from tamis.answering.set_answer import SetAnswer, loads
+from tamis.answering.set_answer import SetAnswer, from_record
 from tamis.benchmarks.benchmark import Marker, Marks, Output
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.score import counts_of, figures, outcome, pair_figures
 from tamis.benchmarks.quest.setup import known_documents
 from tamis.benchmarks.reading import read_reply
+from tamis.benchmarks.records import reading
 from tamis.types import Candidate, Evidence, Outcome, Reply
 
 
@@ -24,7 +25,10 @@ def marker(options: Options) -> Marker[Sample]:
     resolver, depth = Resolver(made.dataset.documents), _depth(options)
 
     async def mark(sample: Sample, output: Output) -> Marks:
-        read = loads(output.reply.text) or await _elsewhere(output.reply, sample, options)
+        if output.record is None:
+            read = await _elsewhere(output.reply, sample, options)
+        else:
+            read = reading(from_record)(output.record)
         answer = _in_corpus(read, resolver, made.dataset.pages)
         golds = made.scoring(sample.question)
         # Names that no document has are wrong answers, not the answer that nothing qualifies.

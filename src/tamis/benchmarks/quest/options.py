@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import field_validator, model_validator
 
-from tamis.answering.methods import METHODS, Method, method
+from tamis.answering.methods import TABLE_2, Method, method
 from tamis.benchmarks.options import (
     BASELINE_ROWS,
     Listed,
@@ -33,7 +33,7 @@ class Options(StructuredOptions):
     benchmark = "quest"
     about = "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)"
     roles = ("verifier", "reader")
-    of_a_model = ("method",)
+    of_a_model = ("method", "pairs")
     compared = "method"
 
     method: Several[str] = option(
@@ -129,7 +129,12 @@ class Options(StructuredOptions):
         """All rows of Table 2."""
         if name != "method":
             return super().every(name)
-        return [one for one in METHODS if one != "Closed book"]
+        return [*TABLE_2]
+
+    @classmethod
+    def of_baselines(cls, values: Mapping[str, Any]) -> dict[str, Any] | None:
+        """None beside the verifiers of a pool: baselines answer questions."""
+        return None if values.get("pairs") else super().of_baselines(values)
 
     @classmethod
     def plan(
@@ -140,12 +145,9 @@ class Options(StructuredOptions):
         baselines: Callable[[Self], Sequence[str]] | None = None,
     ) -> list[Self]:
         """One task for each method; with a pool, one for each verifier."""
-        if not values.get("pairs"):
-            return super().plan(values, model, roles, baselines)
-        cls.each(values)
-        if model is None:
-            raise InputError("-T pairs=FILE asks a verifier, so it needs --model.")
         planned = super().plan(values, model, roles, baselines)
+        if not values.get("pairs"):
+            return planned
         alone = [one for one in planned if one.chosen.verification != "none"]
         if not alone:
             raise InputError(

@@ -26,7 +26,13 @@ from tamis.stats import NAN
 from tamis.text.normalised import title_key
 from tamis.types import READ, Outcome
 
-F1 = Measure("f1", "F1", "the harmonic mean of precision and recall", "QUEST-LOFT, §3.7")
+F1 = Measure(
+    "f1",
+    "F1",
+    "the harmonic mean of precision and recall",
+    "QUEST-LOFT, §3.7",
+    said="reaches an F1 of {}",
+)
 PRECISION = Measure(
     "precision",
     "Precision",
@@ -173,11 +179,12 @@ def outcome(answer: SetAnswer) -> Outcome:
 
 
 def counts_of(answer: SetAnswer) -> dict[str, float]:
-    """What the answer consists of, and the repairs to it."""
+    """What the answer was made from, what it consists of, and the repairs to it."""
     counts = answer.counts
     verified = counts.get("verifier quotes", 0)
     quotes, found = counts.get("quotes", 0), counts.get("quotes found", 0)
     return {
+        FOUND: float(len(answer.retrieved) + answer.left_out),
         "left_out": float(answer.left_out),
         "candidates": float(len(answer.candidates)),
         "quote_support": found / quotes if quotes else NAN,
@@ -194,6 +201,9 @@ def counts_of(answer: SetAnswer) -> dict[str, float]:
         "json_repaired": float(any(what.startswith("json: ") for what in counts)),
     }
 
+
+FOUND = "documents_found"
+"""The figure of how many documents the retrieval gave for a question, of the k it was asked for."""
 
 REPAIRS = (
     "titles for ids",

@@ -63,18 +63,18 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
         if any(row.group == condition for row in rows):
             rows += published.leaderboard(gold, condition)
     if rows and not any(row.kind == "published" for row in rows):
-        # Only baselines or the user's own methods: show the whole published table to compare with.
+        # Only baselines or the user's own methods: show the first published table to compare with.
         for name in TABLE_2:
             for row in published.leaderboard(gold, name)[:1]:
-                rows.append(replace(row, label=name, group=f"Table 3: {row.label}"))
+                rows.append(replace(row, label=name, group=row.label))
     return Table(
         id=f"leaderboard-{gold}-{variant}",
         title=f"Answers against the {gold} golds ({variant})",
-        caption=f"{_caption(runs, variant, gold, SETS)} {source(gold)}".rstrip(),
+        caption=f"{_caption(runs, variant, gold, SETS)} {source('answers', gold)}".rstrip(),
         columns=build.columns(SETS, rows),
         rows=tuple(rows),
         variant=variant,
-        paper={"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, ""),
+        paper=published.numbers("answers", gold),
     )
 
 

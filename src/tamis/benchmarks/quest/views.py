@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tamis.answering.methods import method
+from tamis.answering.methods import Method, method
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.options import ELSEWHERE, PAIRS
-from tamis.benchmarks.quest.score import KINDS, MRECALL, RETRIEVAL, VERIFIER
+from tamis.benchmarks.quest.score import FOUND, KINDS, MRECALL, RETRIEVAL, VERIFIER
 from tamis.measures.classification import Confusion
 from tamis.measures.measure import over
 from tamis.report import build
@@ -41,8 +41,7 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
     if not rows and not any(_filter(run) for run in runs):
         return Table(f"retrieval-{gold}", "", "", (), ())
     for name in ("Naive retrieval (first K docs in corpus)", "Embedding-based retrieval"):
-        for row in published.retrieval(gold, name, "Retrieval")[:1]:
-            rows.append(replace(row, label=name))
+        rows += published.ranking(gold, name, "Retrieval")
     for name in dict.fromkeys(_filter(run) for run in runs if _filter(run)):
         own = [run for run in runs if _filter(run) == name]
         times = Counter(run.label for run in own)
@@ -50,17 +49,17 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
             # Methods that differ in the verification alone share their filter.
             label = run.label if times[run.label] == 1 else f"{run.label}, {condition_of(run)}"
             rows.append(Row(label, run.kind, _view(run, gold, "cited"), name))
-        rows += published.retrieval(gold, name, name)
+        rows += published.cited(gold, name, name)
     return Table(
         id=f"retrieval-{gold}",
         title=f"Documents found, {gold} golds",
         caption=f"data={data_names(runs)}, golds={gold}. A method is taken as a filter of the "
         f"documents down to those that its candidates cite (App. A). {over(RETRIEVAL)}; those of a "
         "retrieval are over the questions for which it ran. Recall of a question without golds is "
-        f"1. {source(gold, 'Tables 6 to 8')}",
+        f"1. {source('retrieval', gold)}".rstrip(),
         columns=build.columns(RETRIEVAL, rows),
         rows=tuple(rows),
-        paper="Tables 6 to 8",
+        paper=published.numbers("retrieval", gold),
     )
 
 
@@ -85,11 +84,29 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
         caption=f"data={data_names(runs)}, golds={gold}. {over(VERIFIER)}; pooled, so without "
         "standard errors. DEBATABLE candidates are left out. A pool has every gold and the wrong "
         "answers of earlier runs; the other rows are a run's own candidates. "
-        f"{source(gold, 'Tables 9 to 11')}".rstrip(),
+        f"{source('verification', gold)}".rstrip(),
         columns=build.columns(VERIFIER, rows),
         rows=tuple(rows),
-        paper="Tables 9 to 11",
+        paper=published.numbers("verification", gold),
     )
+
+
+def short_rankings(runs: Sequence[Run]) -> Iterator[str]:
+    """A sentence for each retrieval that found fewer than k documents for some question."""
+    found: dict[tuple[str, ...], dict[str, int]] = {}
+    for run in runs:
+        by = tuple(run.identity.get(key, "") for key in ("k", *_OF_RANKING))
+        counts = {s.id: int(s.values[FOUND]) for s in run.samples if FOUND in s.values}
+        if run.identity.get("k"):
+            # Several methods read one ranking.
+            found[by] = found.get(by, {}) | counts
+    for (k, ranker, *_), by_id in found.items():
+        short = [count for count in by_id.values() if count < int(k)]
+        if short:
+            yield (
+                f"{ranker}: {len(short)} of {len(by_id)} questions have fewer than k={k} documents "
+                f"to read, the fewest {min(short)}, as it found no more."
+            )
 
 
 def scored_by(gold: str) -> Group:
@@ -97,15 +114,21 @@ def scored_by(gold: str) -> Group:
     return where("scored_by", lambda by: by is None or gold in str(by).split(","))
 
 
-def source(gold: str, which: str = "") -> str:
+def source(what: published.What, gold: str) -> str:
     """The source of the published rows of these golds; empty where there are none."""
-    tables = which or {"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, "")
-    return f"Published: QUEST-LOFT, {tables}, on LOFT-128k." if gold in published.SECTIONS else ""
+    tables = published.numbers(what, gold)
+    return f"Published: QUEST-LOFT, {tables}, on LOFT-128k." if tables else ""
+
+
+def method_of(run: Run) -> Method | None:
+    """The method of a run; None for a baseline, answers made elsewhere or a verifier's pool."""
+    condition = condition_of(run)
+    return None if condition.startswith(PAIRS) or condition in OTHERS else method(condition)
 
 
 def _filter(run: Run) -> str:
-    condition = condition_of(run)
-    return "" if condition.startswith(PAIRS) or condition in OTHERS else method(condition).filter
+    chosen = method_of(run)
+    return chosen.filter if chosen else ""
 
 
 def _rankings(runs: Sequence[Run]) -> list[Run]:
@@ -127,7 +150,8 @@ def _verifier(run: Run) -> str:
     condition = condition_of(run)
     if condition.startswith(PAIRS):
         return condition.removeprefix(PAIRS)
-    return "" if condition in OTHERS else method(condition).verifier
+    chosen = method_of(run)
+    return chosen.verifier if chosen else ""
 
 
 def _view(run: Run, gold: str, view: str) -> dict[str, Cell]:

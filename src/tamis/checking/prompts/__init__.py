@@ -3,15 +3,16 @@
 A judge is given only the response and the constraint, not the request. Wording 0 is the standard
 one; the others ask the same in other words and another order, to see whether a verdict depends on
 the wording. `examples` has the worked examples of the two-shot prompt, for all wordings. A user's
-folder has `judge.j2`, filled with `response`, `constraint`, `worksheet` (empty for none) and
-`shots`. `record.j2` asks for records (`checking.record`), filled with `response`
+folder has `judge.j2`, filled with `response`, `constraint`, `worksheet` (empty for none), `shots`
+and the list `examples` of so many; it also knows the paper's names, so that A.1 may be pasted as it
+stands. `record.j2` asks for records (`checking.record`), filled with `response`
 and the list `constraints`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tamis.checking.worksheet import Worksheet
 from tamis.prompts import PromptTemplates
@@ -27,6 +28,13 @@ SHOTS = (0, 2)
 _WORDINGS = ("judge", *(f"judge_{number}" for number in range(1, PARAPHRASES)))
 _WORDING = PromptTemplates(__name__, (*_WORDINGS, "examples"))
 _RECORD = PromptTemplates(__name__, ("record",))
+
+_IN_THE_PAPER = {
+    "agent_response": "response",
+    "constraint_value": "constraint",
+    "final_answer": "verdict",
+}
+"""The paper's names for our variables, and for the fields of an example."""
 
 # The delimiters of the parts of our prompts, and of the published one.
 _RULE = re.compile(r"={3,}")
@@ -57,14 +65,26 @@ def prompt(
     if paraphrase not in range(PARAPHRASES):
         last = PARAPHRASES - 1
         raise InputError(f"paraphrase={paraphrase}: the judge's prompt has wordings 0 to {last}.")
-    return _WORDING.render(
-        _WORDINGS[paraphrase],
-        folder,
-        response=_material(response).strip() or "(the response is empty)",
-        constraint=" ".join(_material(constraint).split()),
-        worksheet=_material("\n".join(worksheet.lines())) if worksheet else "",
-        shots=shots,
-    )
+    values = {
+        "response": _material(response).strip() or "(the response is empty)",
+        "constraint": " ".join(_material(constraint).split()),
+        "worksheet": _material("\n".join(worksheet.lines())) if worksheet else "",
+        "shots": shots,
+        "examples": _examples(shots, folder),
+    }
+    return _WORDING.render(_WORDINGS[paraphrase], folder, **_under_both_names(values))
+
+
+def _examples(shots: int, folder: str | None) -> list[dict[str, object]]:
+    """The first worked examples, so many, of `examples.j2`."""
+    found = _WORDING.exported("examples", "examples", folder) if shots else ()
+    listed = found if isinstance(found, Sequence) else ()
+    return [_under_both_names(one) for one in listed[:shots] if isinstance(one, Mapping)]
+
+
+def _under_both_names(values: Mapping[str, object]) -> dict[str, object]:
+    theirs = {name: values[ours] for name, ours in _IN_THE_PAPER.items() if ours in values}
+    return {**values, **theirs}
 
 
 def record_fingerprint(folder: str | None = None) -> str:

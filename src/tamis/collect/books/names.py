@@ -99,26 +99,37 @@ def by_spacy() -> Finder:
 def by_model(chat: Chat, model: str, kept: Path) -> Finder:
     """A model that is asked once for each author, with the paper's NAME-CHECK (App. D).
 
-    It picks titles, not names, so a picked title stands for its name. Replies are kept in the file
-    `kept`. InputError where a call fails: golds that rest on half of the answers would be wrong.
+    Replies are kept in the file `kept`. InputError where a call fails.
     """
     replies = Replies(kept)
 
     async def one(own: Sequence[str]) -> Found:
         listed = list(dict.fromkeys(own))
-        reply = await replies.ask(chat, model, wording(None).render("name_check", books=listed))
-        answer = read(reply, Titles())
-        if answer.outcome not in ("ok", "empty"):
-            why = reply.failed or answer.why or answer.outcome
-            raise InputError(
-                f"{model} gave no list of titles with names ({why:.200}); run the same command "
-                "again, what was answered is kept."
-            )
-        index = BestMatch(listed)
-        picked = {n for title in answer.values if (n := index.match(title)) is not None}
-        return {listed[n]: (listed[n],) for n in picked}
+        prompt = wording(None).render("name_check", books=listed)
+        picked = await titles_picked(replies, chat, model, prompt, listed)
+        return {title: (title,) for title in picked}
 
     async def every(titles: Sequence[Sequence[str]]) -> list[Found]:
         return await asyncio.gather(*map(one, titles))
 
     return lambda titles: asyncio.run(every(titles))
+
+
+async def titles_picked(
+    replies: Replies, chat: Chat, model: str, prompt: str, listed: Sequence[str]
+) -> list[str]:
+    """The titles of the list that a model picks: a picked title stands for the name in it.
+
+    InputError where the call fails: golds that rest on half of the answers would be wrong.
+    """
+    reply = await replies.ask(chat, model, prompt)
+    answer = read(reply, Titles())
+    if answer.outcome not in ("ok", "empty"):
+        why = reply.failed or answer.why or answer.outcome
+        raise InputError(
+            f"{model} gave no list of titles with names ({why:.200}); run the same command "
+            "again, what was answered is kept."
+        )
+    index = BestMatch(listed)
+    picked = {n for title in answer.values if (n := index.match(title)) is not None}
+    return [listed[n] for n in sorted(picked)]

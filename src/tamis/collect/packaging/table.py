@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tamis.collect.packaging.manifest import WORD_LISTS
 from tamis.collect.packaging.provenance import KITAB, QUEST, Licence, Provenance
 
-LIBRARIES = ("duckdb", "rapidfuzz", WORD_LISTS)
-"""Libraries that can change the data: the query engine, names, similar titles."""
+LIBRARIES = ("duckdb", "rapidfuzz")
+"""Libraries that can change the data: the query engine, similar titles."""
+
+VERSION = "2.0.0"
+"""The version of the data. In 1.0.0 what tells two documents of one title apart counted as part of
+the title, names in titles were those of word lists, and queries were mostly about titles."""
 
 
 def of_table(
@@ -51,10 +54,15 @@ def of_table(
         limits=(
             "Facts that are missing in the table are unknown: an item without a fact satisfies "
             "neither a constraint on it nor its negation.",
-            "Names of people and cities in titles are found by word lists of English, which miss "
-            "some, and most of those in titles of other languages.",
             *(
-                ("A set question can be answered from the corpus only where the texts say what "
+                (f"Names of people and cities in titles are those that {names} has found.",)
+                if (names := summary["options"].get("names"))
+                else ()
+            ),
+            *(
+                ("Where documents share a title, what tells them apart stands in parentheses "
+                 "behind it, with the name of its column; it is part of no constraint.",
+                 "A set question can be answered from the corpus only where the texts say what "
                  "is asked; the manifest has the share of answers for which they do.",)
                 if quest
                 else ()
@@ -74,6 +82,7 @@ def of_table(
             *(("quest",) if quest else ()),
         ),
         details={name: value for name, value in summary.items() if name not in known},
+        version=VERSION,
         published=published,
     )  # fmt: skip
 

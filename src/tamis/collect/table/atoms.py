@@ -18,6 +18,12 @@ MOST_VALUES = 40
 MOST_ANCHORS = 200
 """Anchors as sets of the set questions."""
 
+TITLE = "title"
+"""The kind of all constraints on letters and lengths of titles."""
+
+LETTERS_AND_LENGTHS = ("starts-with", "ends-with", "word-count")
+FOUND_NAMES = ("human-name", "city-name")
+
 _BINS = 5
 
 
@@ -38,9 +44,21 @@ class Atom:
     high: float = 0
     negated: bool = False
 
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What it is about, of which each has its fair share of the queries: a column, or titles.
 
-def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
-    """Every constraint that some entry satisfies, negations of names and categories included."""
+        Letters and lengths of titles are one kind, names of people and of cities are one each.
+        """
+        return (TITLE, "") if self.family in LETTERS_AND_LENGTHS else (self.family, self.column)
+
+
+def propose(entries: Sequence[Entry], columns: Columns, names: bool = False) -> list[Atom]:
+    """Every constraint that some entry satisfies, negations of names and categories included.
+
+    `names` says that the entries know the names in their titles. No range of years goes beyond
+    the last year of the entries.
+    """
     words = [entry.words for entry in entries]
     found: list[Atom] = []
     for family, at in (("starts-with", 0), ("ends-with", -1)):
@@ -49,12 +67,12 @@ def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
         found += [Atom(family, value=letter) for letter in letters if plain_words(letter) == letter]
     counts = {len(entry.title.split()) for entry in entries}
     found += [Atom("word-count", low=count) for count in counts if count > 1]
-    for family in ("human-name", "city-name"):
+    for family in FOUND_NAMES if names else ():
         found += [Atom(family), Atom(family, negated=True)]
     years = [entry.year for entry in entries if entry.year is not None]
-    for first in {year - year % 5 for year in years}:
-        spans = [(first, first + span) for span in YEAR_SPANS if first >= 100]
-        found += [Atom("publishing-year", columns.year, "", a, min(b, 9999)) for a, b in spans]
+    for first in {year - year % 5 for year in years if year >= 100}:
+        lasts = {min(first + span, max(years)) for span in YEAR_SPANS} - {first}
+        found += [Atom("publishing-year", columns.year, "", first, last) for last in lasts]
     for name in columns.category:
         values = Counter(value for entry in entries for value in entry.categories.get(name, ()))
         kept = sorted(values, key=lambda value: (-values[value], value))[:MOST_VALUES]

@@ -23,9 +23,17 @@ from tamis.collect.table import lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.cleaning import Counts, Entry, clean
 from tamis.collect.table.columns import Columns, Wanted
-from tamis.collect.table.entry_database import TEMPLATES, EntryDatabase
+from tamis.collect.table.entry_database import TEMPLATES, EntryDatabase, Holds
 from tamis.collect.table.input_table import Table, read
-from tamis.collect.table.summary import Make, summary_lines, why_nothing
+from tamis.collect.table.names_in_titles import Finder
+from tamis.collect.table.shown_queries import (
+    Asked,
+    check_lines,
+    histogram_lines,
+    row_text,
+    sample_lines,
+)
+from tamis.collect.table.summary import Made, Make, summary_lines, why_nothing
 from tamis.collect.table.templates import Wording, read_wording
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import json_lines
@@ -52,6 +60,9 @@ def build(
     sql: str | None = None,
     where: str | None = None,
     templates: Path | None = None,
+    called: Mapping[str, str] | None = None,
+    finder: Finder | None = None,
+    check: int = 0,
     licence: str = "",
     published: str = "",
     say: Callable[[str], None] = lambda line: None,
@@ -59,33 +70,45 @@ def build(
     """Make the dataset of a table in the folder `out`; the same inputs give the same bytes.
 
     List queries are made where an anchor is named, set questions where a text column is. All is
-    made before anything is written; the manifest is written last. `licence` is that of the table,
-    for the card; `published` is a date, for Croissant. Raises InputError for faults in the table,
-    the SQL or the templates, for a folder that holds other files, and where no query can be made.
+    made before anything is written; the manifest is written last. `called` are words for columns,
+    `finder` finds the names in titles, and `check` golds are drawn for a person to check. `licence`
+    is that of the table, for the card; `published` is a date, for Croissant. Raises InputError for
+    faults in the table, the SQL or the templates, for a folder that holds other files, and where no
+    query can be made.
     """
     wanted = wanted or Wanted()
     _check_wanted(wanted, columns)
     check_folder(out, _OURS, "a collected table")
     table = read(files, sql, where, columns.as_text)
     columns.check(table.columns, "--sql" if sql is not None else str(files[0]))
-    entries, counts = clean(table, columns)
+    entries, counts = clean(table, columns, wanted.latest_year)
     number = len(table.rows)
+    rows = _rows(table, columns) if check else {}
     table = replace(table, rows=[])  # the entries have what is needed of them
-    wording = read_wording(table.name, templates, _many(entries, columns))
+    wording = read_wording(table.name, templates, _many(entries, columns), called)
     say(f"items: {len(entries):,}")
+    if finder is None:
+        wanted = replace(wanted, names="")
+    else:
+        say(f"asking {wanted.names} for names in the titles")
+        entries = finder(entries)
     makers: dict[str, Make] = {}
     if columns.anchor:
         makers["kitab"] = lambda wanted: _lists(entries, columns, wanted, wording)
     if columns.text:
         makers["quest"] = lambda wanted: _questions(entries, table.name, columns, wanted, wording)
     texts: dict[str, list[str]] = {}
-    made: dict[str, dict[str, Any]] = {}
+    made: dict[str, Mapping[str, Any]] = {}
+    asked: dict[str, Sequence[Asked]] = {}
     reasons: dict[str, str] = {}
     for name, make in makers.items():
-        found, made[name] = make(wanted)
-        texts |= found
-        if not found:
-            reasons[name] = why_nothing(made[name], columns, wanted, make)
+        found = make(wanted)
+        made[name] = found.counts
+        texts |= found.texts
+        if found.texts:
+            asked[name] = found.asked
+        else:
+            reasons[name] = why_nothing(found.counts, columns, wanted, make)
     if not texts:
         left_out = [line for source in table.skipped for line in source.faults()]
         why = "; ".join([*reasons.values(), *left_out])
@@ -98,32 +121,50 @@ def build(
         write_text(out / name, pieces)
     write_package(out, texts, of_table(manifest, licence=licence, published=published))
     ready = tuple(name for name in made if name not in reasons)
-    return Built(manifest, tuple(summary_lines(table, counts, made, reasons)), ready)
+    lines = [
+        *summary_lines(table, counts, made, reasons, wanted),
+        *sample_lines(asked, wanted.seed),
+        *histogram_lines(asked),
+        *(check_lines(asked, rows, check, wanted.seed) if check else ()),
+    ]
+    return Built(manifest, tuple(lines), ready)
 
 
-def _lists(
-    entries: Sequence[Entry], columns: Columns, wanted: Wanted, wording: Wording
-) -> tuple[dict[str, list[str]], dict[str, Any]]:
-    atoms, unusable = _parted(propose(entries, columns), lists.usable, wording)
+def _rows(table: Table, columns: Columns) -> dict[int, str]:
+    """The cells of the named columns but the text, as they stand in each row."""
+    named = [name for name in columns.named if name != columns.text]
+    found = {}
+    for number, *cells in table.rows:
+        row = dict(zip(table.columns, cells, strict=True))
+        found[number] = row_text(number, table.unit, {name: row[name] for name in named})
+    return found
+
+
+def _lists(entries: Sequence[Entry], columns: Columns, wanted: Wanted, wording: Wording) -> Made:
+    proposed = propose(entries, columns, bool(wanted.names))
+    atoms, unusable = _parted(proposed, lists.usable, wording)
     chosen, small = lists.chosen_anchors(entries, wanted)
     # Of a large table only few anchors are used, and only their items are checked.
     chosen, entries = lists.gathered(chosen, entries)
     engine = EntryDatabase(entries, columns)
     try:
-        masks = _masks(engine, atoms)
-        one, two = list[dict[str, Any]](), list[dict[str, Any]]()
+        holds = _holds(engine, atoms)
+        queries = list[lists.ListQuery]()
         for anchor in chosen:
-            single = [(atom,) for atom in lists.singles(anchor, masks, wanted)]
-            queries = [*single, *lists.doubles(anchor, masks, wanted)]
-            made = lists.rows(anchor, queries, entries, engine, wording, columns)
-            one += made[: len(single)]
-            two += made[len(single) :]
-        for anchor, atom in lists.unsatisfiable(len(one), chosen, masks, wanted):
-            one += lists.rows(anchor, [(atom,)], entries, engine, wording, columns)
+            single = lists.singles(anchor, holds, wanted)
+            pairs = lists.doubles(anchor, lists.with_known_names(holds, single), wanted)
+            queries += lists.ask(anchor, [*((atom,) for atom in single), *pairs], engine)
+        singles = sum(len(query.atoms) == 1 for query in queries)
+        for anchor, atom in lists.unsatisfiable(singles, chosen, holds, wanted):
+            queries += lists.ask(anchor, [(atom,)], engine)
     finally:
         engine.close()
     alike = lists.confusable(chosen, entries)
     about = [author_row(lists.author(anchor, entries)) for anchor in chosen]
+    one, two = (
+        [lists.row(q, entries, wording, columns) for q in queries if len(q.atoms) == number]
+        for number in (1, 2)
+    )
     rows = {ONE: one, TWO: two, AUTHORS: about}
     counts = {
         "queries": len(one) + len(two),
@@ -136,31 +177,30 @@ def _lists(
         "values left out": unusable,
     }
     if not one and not two:
-        return {}, counts
+        return Made({}, counts, ())
     # Empty files are not written, as readers would refuse them.
     texts = {name: list(lists.written(found)) for name, found in rows.items() if found}
-    return texts | {
-        lists.DOMAIN: [json.dumps(lists.domain(wording, columns), indent=2) + "\n"]
-    }, counts
+    texts[lists.DOMAIN] = [json.dumps(lists.domain(wording, columns), indent=2) + "\n"]
+    asked = [lists.shown(query, entries, wording, columns) for query in queries]
+    return Made(texts, counts, asked)
 
 
 def _questions(
     entries: Sequence[Entry], name: str, columns: Columns, wanted: Wanted, wording: Wording
-) -> tuple[dict[str, list[str]], dict[str, Any]]:
-    corpus, lost = questions.documents(entries)
-    titles = [entry.title for entry in corpus]
+) -> Made:
+    documents, lost = questions.documents(entries, columns, wording)
+    corpus = [document.entry for document in documents]
     chosen: dict[str, list[questions.SetQuestion]] = {}
-    proposed = [*propose(corpus, columns), *anchors(corpus, columns)]
+    proposed = [*propose(corpus, columns, bool(wanted.names)), *anchors(corpus, columns)]
     atoms, unusable = _parted(proposed, questions.usable, wording)
     if corpus:
         engine = EntryDatabase(corpus, columns)
         try:
-            masks = _masks(engine, atoms)
-            for template in TEMPLATES:
-                drawn = questions.choose(template, masks, len(corpus), wanted)
-                made = [questions.ask(template, atoms, engine, titles) for atoms in drawn]
-                # Unknown facts under a "not" remove answers that the choice had counted.
-                chosen[template] = [q for q in made if q.answers and wanted.within(q.kappa)]
+            drawn = questions.choose(_holds(engine, atoms), len(corpus), wanted)
+            chosen = {
+                template: [questions.ask(template, atoms, engine, documents) for atoms in of]
+                for template, of in drawn.items()
+            }
         finally:
             engine.close()
     few = [found[-1] for found in chosen.values() if len(found) > 1][: questions.EXAMPLES]
@@ -170,20 +210,23 @@ def _questions(
     counts = {
         "queries": len(test),
         "examples": len(few),
-        "documents": len(corpus),
+        "documents": len(documents),
+        "documents told apart": sum(d.name != d.entry.title for d in documents),
         "rows without a document": {"rows": len(lost), "first": lost[:20]},
         "by template": by_template,
         "mean constrainedness": round(fmean(q.kappa for q in everyone), 4) if everyone else None,
-        "share of answers whose text names what is asked": questions.stated(test, corpus),
+        "share of answers whose text names what is asked": questions.stated(test),
         "values left out": unusable,
     }
     if not test:
-        return {}, counts
+        return Made({}, counts, ())
     texts = {
-        questions.DOCUMENTS: list(questions.document_lines(corpus, name)),
+        questions.DOCUMENTS: list(questions.document_lines(documents, name)),
         questions.TEST: _records(test, wording),
     }
-    return texts | ({questions.TRAIN: _records(few, wording)} if few else {}), counts
+    if few:
+        texts[questions.TRAIN] = _records(few, wording)
+    return Made(texts, counts, [questions.shown(question, wording) for question in test])
 
 
 def _records(chosen: Sequence[questions.SetQuestion], wording: Wording) -> list[str]:
@@ -211,8 +254,8 @@ def _parted(
     return kept, {"values": len(lost), "first": shown}
 
 
-def _masks(engine: EntryDatabase, atoms: Sequence[Atom]) -> dict[Atom, int]:
-    return {atom: engine.mask(engine.condition(atom)) for atom in atoms}
+def _holds(engine: EntryDatabase, atoms: Sequence[Atom]) -> dict[Atom, Holds]:
+    return {atom: engine.holds(atom) for atom in atoms}
 
 
 def _check_wanted(wanted: Wanted, columns: Columns) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from sys import intern
 from typing import Any
 
+from tamis.collect.kitab.candidates import LAST_YEAR
 from tamis.collect.table.columns import Columns
 from tamis.collect.table.input_table import Table
 from tamis.collect.table.sources import first_few
-from tamis.text.normalised import paper_title, plain_words, split_year
+from tamis.text.normalised import paper_title, plain_words, split_year, visible
 from tamis.types import InputError
 
 LONGEST = 300
@@ -31,7 +34,8 @@ _NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*")
 class Entry:
     """One item of the table; a fact whose cell is empty or unreadable is not in its mapping.
 
-    `row` is the number of its row or line, `words` the title's plain words.
+    `row` is the number of its row or line, `words` the title's plain words. `names` are those of
+    the families human-name and city-name that a model has found in the title.
     """
 
     row: int
@@ -41,6 +45,7 @@ class Entry:
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: Mapping[str, float] = field(default_factory=dict)
     text: str = ""
+    names: frozenset[str] = frozenset()
     words: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -51,21 +56,36 @@ class Entry:
 class Counts:
     """The rows with faults, by the kind of fault: rows dropped, cells empty, cells unreadable.
 
-    `unit` says what the numbers count: `row`, or `line` of the file.
+    `unit` says what the numbers count: `row`, or `line` of the file. `late` are the cells with a
+    year after `latest`. `spellings` has for each column the spellings that were taken as another,
+    which differ from it in capitals alone.
     """
 
     unit: str = "row"
     dropped: dict[str, list[int]] = field(default_factory=dict)
     empty: dict[str, list[int]] = field(default_factory=dict)
     unreadable: dict[str, list[int]] = field(default_factory=dict)
+    late: dict[str, list[int]] = field(default_factory=dict)
+    latest: int = LAST_YEAR
+    spellings: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def as_plain(self) -> dict[str, Any]:
         """For the manifest: how many rows of each, and the first of them."""
-        found = {"dropped": self.dropped, "empty": self.empty, "unreadable": self.unreadable}
-        return {"numbered by": self.unit} | {
+        found = {
+            "dropped": self.dropped,
+            "empty": self.empty,
+            "unreadable": self.unreadable,
+            "after the latest year": self.late,
+        }
+        plain: dict[str, Any] = {
             kind: {name: {"rows": len(rows), "first": rows[:_SHOWN]} for name, rows in of.items()}
             for kind, of in found.items()
         }
+        spelt = {
+            name: {"values": len(of), "first": dict([*of.items()][:_SHOWN])}
+            for name, of in self.spellings.items()
+        }
+        return {"numbered by": self.unit, **plain, "spellings": spelt}
 
     def lines(self) -> Iterator[str]:
         """Lines to print, one for each kind of fault."""
@@ -76,37 +96,47 @@ class Counts:
         for name, rows in self.unreadable.items():
             count = self.count_and_rows(len(rows), rows)
             yield f"cells of {name} that cannot be read, taken as empty: {count}"
+        for name, rows in self.late.items():
+            count = self.count_and_rows(len(rows), rows)
+            yield f"years after {self.latest} in {name}, taken as empty (--latest-year): {count}"
+        for name, spelt in self.spellings.items():
+            shown = first_few([f"{one!r} as {other!r}" for one, other in spelt.items()])
+            yield f"values of {name} that differ in capitals alone, taken as one: {shown}"
 
     def count_and_rows(self, many: int, rows: Sequence[int]) -> str:
         """How many there are, and the first of them: `2 (rows 3, 4)`."""
         return f"{many:,} ({self.unit}{'s' * (many > 1)} {first_few(rows)})"
 
 
-def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
+def clean(
+    table: Table, columns: Columns, latest_year: int = LAST_YEAR
+) -> tuple[list[Entry], Counts]:
     """The usable entries, in the order of their titles, and the counts of faults.
 
     A row with the title of an earlier one of the same anchor is dropped, as an answer could not
-    name one of them. InputError where no row is left.
+    name one of them. Anchors and categories that differ in capitals alone are one, in the spelling
+    that most rows have. A year after `latest_year` is unknown. InputError where no row is left.
     """
     _check_records(table, columns)
-    counts = Counts(table.unit)
+    counts = Counts(table.unit, latest=latest_year)
     entries: list[Entry] = []
     seen: set[tuple[str, str]] = set()
     shared: dict[Any, Mapping[str, tuple[str, ...]]] = {}
+    read: list[tuple[Entry, str]] = []
     for number, *cells in table.rows:
         row = dict(zip(table.columns, cells, strict=True))
         entry = _entry(number, row, columns, counts, shared)
+        read.append((entry, _several_lines(row, columns) or _unusable(entry)))
+    counts.spellings = _spellings([entry for entry, fault in read if not fault], columns)
+    for entry, fault in read:
+        entry = _respelt(entry, columns, counts.spellings, shared)
         keys = {
             (anchor, key)
             for anchor in entry.anchors
             for key in (entry.words, paper_title(entry.title))
         }
-        if reason := (
-            _several_lines(row, columns)
-            or _unusable(entry)
-            or ("the anchor has this title already" if keys & seen else "")
-        ):
-            counts.dropped.setdefault(reason, []).append(number)
+        if reason := fault or ("the anchor has this title already" if keys & seen else ""):
+            counts.dropped.setdefault(reason, []).append(entry.row)
             continue
         seen |= keys
         entries.append(entry)
@@ -114,6 +144,46 @@ def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
         reasons = "; ".join(counts.dropped)
         raise InputError(f"no row of {table.name} can be used ({reasons}); is --item a title?")
     return sorted(entries, key=lambda e: (e.title, e.row)), counts
+
+
+def _spellings(entries: Sequence[Entry], columns: Columns) -> dict[str, dict[str, str]]:
+    """For each column of anchors or categories the spellings that stand for a more frequent one."""
+    found: dict[str, dict[str, str]] = {}
+    for column in filter(None, (columns.anchor, *columns.category)):
+        counts = Counter(value for entry in entries for value in _values(entry, column, columns))
+        first: dict[str, str] = {}
+        for value in sorted(counts, key=lambda value: (-counts[value], value)):
+            kept = first.setdefault(unicodedata.normalize("NFC", value).casefold(), value)
+            if kept != value:
+                found.setdefault(column, {})[value] = kept
+    return found
+
+
+def _values(entry: Entry, column: str, columns: Columns) -> tuple[str, ...]:
+    return entry.anchors if column == columns.anchor else entry.categories.get(column, ())
+
+
+def _respelt(
+    entry: Entry,
+    columns: Columns,
+    spellings: Mapping[str, Mapping[str, str]],
+    shared: dict[Any, Mapping[str, tuple[str, ...]]],
+) -> Entry:
+    """The entry with each value in its one spelling."""
+    if not spellings:
+        return entry
+
+    def respelt(column: str) -> tuple[str, ...]:
+        known = spellings.get(column, {})
+        values = _values(entry, column, columns)
+        return tuple(dict.fromkeys(known.get(value, value) for value in values))
+
+    categories = {name: respelt(name) for name in entry.categories}
+    return replace(
+        entry,
+        anchors=respelt(columns.anchor),
+        categories=shared.setdefault(tuple(categories.items()), categories),
+    )
 
 
 def _check_records(table: Table, columns: Columns) -> None:
@@ -194,6 +264,9 @@ def _entry(
         return usable
 
     def figure(column: str, value: float | int | None) -> Any:
+        if value is not None and column == columns.year and value > counts.latest:
+            note(counts.late, column)
+            return None
         if value is None:
             blank = row[column] is None or not str(row[column]).strip()
             note(counts.empty if blank else counts.unreadable, column)
@@ -246,6 +319,7 @@ def _texts(value: Any, separator: str, lines: bool = False) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
+    text = visible(text)
     return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
 
 

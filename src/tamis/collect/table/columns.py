@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tamis.bad_input import unknown
+from tamis.collect.kitab.candidates import LAST_YEAR
 from tamis.types import InputError
 
 
@@ -65,7 +66,8 @@ class Wanted:
     least `min_items` items, of which at most `most_anchors` are drawn; `questions` are those for
     each of the seven set templates, with 1 to `most_answers` answers (QUEST has up to 20).
     `unsatisfiable` is the share of single queries without an answer (KITAB, §3.1), where κ = 1
-    is within the bounds.
+    is within the bounds. A year after `latest_year` counts as unknown. `names` is the model that
+    finds names of people and cities in titles; without one no query is about them.
     """
 
     kappa: tuple[float, float] = (0.0, 1.0)
@@ -77,6 +79,8 @@ class Wanted:
     most_answers: int = 20
     unsatisfiable: float = 0.08
     most_anchors: int = 500
+    latest_year: int = LAST_YEAR
+    names: str = ""
 
     def within(self, kappa: float) -> bool:
         """Whether a constrainedness is within the bounds, rounding errors aside."""
@@ -94,3 +98,29 @@ def parse_kappa(text: str) -> tuple[float, float]:
     if not 0 <= low <= high <= 1:
         raise InputError(f"--kappa {text} is not a range; write LOW:HIGH, such as 0.5:0.95.")
     return low, high
+
+
+def parse_called(given: Sequence[str], columns: Columns) -> dict[str, str]:
+    """`released=release year` as a mapping of columns to words.
+
+    InputError for any other form, for a column that no other option names, and where two columns
+    would have the same name in a query.
+    """
+    found: dict[str, str] = {}
+    for text in given:
+        name, _, words = text.partition("=")
+        if not name or not words.strip() or len(words.splitlines()) > 1:
+            raise InputError(
+                f"--call {text!r} does not say what to call a column; write COLUMN=WORDS, such as "
+                "'released=release year'."
+            )
+        if name not in columns.named:
+            raise unknown("column of another option", name, list(columns.named), where="--call")
+        found[name] = " ".join(words.split())
+    shown = [found.get(name, name.replace("_", " ")) for name in columns.named]
+    if doubled := [words for words in shown if shown.count(words) > 1]:
+        raise InputError(
+            f"two columns would be called {doubled[0]!r} in queries; give one of them another name "
+            "with --call COLUMN=WORDS."
+        )
+    return found

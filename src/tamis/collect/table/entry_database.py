@@ -1,22 +1,24 @@
 """The golds: which entries satisfy a condition, computed by DuckDB with SQL's logic of NULL.
 
 A missing fact is unknown: neither "is drama" nor "is not drama" holds for a film without a genre,
-so that no gold is based on an empty cell.
+so that no gold is based on an empty cell. `Holds` says for which entries an answer is in doubt;
+queries whose answers depend on one of these are not asked.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.checking.constraints import default_cities, default_names
 from tamis.checking.constraints.word_count import TOLERANCE
-from tamis.collect.table.atoms import Atom
+from tamis.collect.table.atoms import LETTERS_AND_LENGTHS, Atom
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns
 from tamis.collect.table.input_table import connection
 from tamis.collect.table.sql import literal
+from tamis.collect.table.title_readings import as_written
 
 _AT_ONCE = 2_000
 
@@ -32,6 +34,20 @@ TEMPLATES = {
 """QUEST's seven set templates, as its data name them, in SQL."""
 
 
+@dataclass(frozen=True)
+class Holds:
+    """The entries for which an atom holds, as bit masks.
+
+    `sure` are those for which it holds however one reads it, `may` those for which it holds by
+    some reading of the title; and of a negation, those of which nothing is known as well. `empty`
+    are the entries whose cell is empty.
+    """
+
+    sure: int
+    may: int
+    empty: int = 0
+
+
 class EntryDatabase:
     """The entries as a table of a database; `id` is their position in the sequence.
 
@@ -41,6 +57,8 @@ class EntryDatabase:
 
     def __init__(self, entries: Sequence[Entry], columns: Columns) -> None:
         self.size = len(entries)
+        self._everything = (1 << self.size) - 1
+        self._empty: dict[tuple[str, str], int] = {}
         self._column = {name: f"c{i}" for i, name in enumerate(columns.category)}
         self._column |= {name: f"n{i}" for i, name in enumerate(columns.number)}
         shape = {
@@ -49,6 +67,9 @@ class EntryDatabase:
             "words": "INTEGER",
             "head": "VARCHAR",
             "tail": "VARCHAR",
+            "words_written": "INTEGER",
+            "head_written": "VARCHAR",
+            "tail_written": "VARCHAR",
             "human": "BOOLEAN",
             "city": "BOOLEAN",
             "year": "INTEGER",
@@ -84,22 +105,36 @@ class EntryDatabase:
         rows = self._con.execute(query).fetchall()
         return [tuple(row[0] for row in rows if row[i]) for i in range(1, len(conditions) + 1)]
 
+    def holds(self, atom: Atom) -> Holds:
+        """The entries for which an atom holds, surely and perhaps."""
+        if atom.negated:
+            positive = self.holds(replace(atom, negated=False))
+            may = self._everything & ~positive.sure
+            return Holds(may & ~positive.may & ~positive.empty, may, positive.empty)
+        found = self.mask(condition := self.condition(atom))
+        if atom.family in LETTERS_AND_LENGTHS:
+            written = self.mask(f"coalesce({self.condition(atom, '_written')}, true)")
+            return Holds(found & written, found | written)
+        if atom.kind not in self._empty:
+            self._empty[atom.kind] = self.mask(f"{condition} IS NULL")
+        return Holds(found, found, self._empty[atom.kind])
+
     def mask(self, condition: str) -> int:
-        """The same as a bit mask, so that many of them can be combined fast."""
+        """The entries for which a condition is true as a bit mask, bit `id` for each."""
         bits = bytearray(self.size // 8 + 1)
         for id in self.satisfying(condition):
             bits[id // 8] |= 1 << id % 8
         return int.from_bytes(bits, "little")
 
-    def condition(self, atom: Atom) -> str:
-        """An atom as a condition in SQL."""
+    def condition(self, atom: Atom, reading: str = "") -> str:
+        """An atom as a condition in SQL; the reading `_written` takes titles as they stand."""
         match atom.family:
             case "starts-with":
-                condition = f"head = {literal(atom.value)}"
+                condition = f"head{reading} = {literal(atom.value)}"
             case "ends-with":
-                condition = f"tail = {literal(atom.value)}"
+                condition = f"tail{reading} = {literal(atom.value)}"
             case "word-count":
-                condition = f"abs(words - {atom.low:.0f}) <= {TOLERANCE}"
+                condition = f"abs(words{reading} - {atom.low:.0f}) <= {TOLERANCE}"
             case "publishing-year":
                 condition = f"year BETWEEN {atom.low:.0f} AND {atom.high:.0f}"
             case "human-name" | "city-name":
@@ -121,14 +156,18 @@ class EntryDatabase:
         return TEMPLATES[template].format(**parts)
 
     def _facts(self, id: int, entry: Entry) -> dict[str, Any]:
+        written = as_written(entry.title)
         facts = {
             "id": id,
             "anchors": entry.anchors or None,
             "words": len(entry.title.split()),
             "head": entry.words[0],
             "tail": entry.words[-1],
-            "human": bool(default_names()(entry.title)),
-            "city": bool(default_cities()(entry.title)),
+            "words_written": written.words,
+            "head_written": written.first,
+            "tail_written": written.last,
+            "human": "human-name" in entry.names,
+            "city": "city-name" in entry.names,
             "year": entry.year,
         }
         given = {**entry.categories, **entry.numbers}

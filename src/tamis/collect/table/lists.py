@@ -20,11 +20,12 @@ from tamis.benchmarks.kitab.title_matching import FirstMatch
 from tamis.checking import constraints
 from tamis.collect.kitab import AUTHORS, ONE, TWO, Author, Book
 from tamis.collect.kitab.released_files import author_row
-from tamis.collect.table.atoms import Atom
+from tamis.collect.table.atoms import FOUND_NAMES, Atom
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns, Wanted
-from tamis.collect.table.entry_database import EntryDatabase
+from tamis.collect.table.entry_database import EntryDatabase, Holds
 from tamis.collect.table.query_sampling import spread
+from tamis.collect.table.shown_queries import Asked
 from tamis.collect.table.templates import Wording
 from tamis.text.normalised import paper_title
 
@@ -49,6 +50,15 @@ class AnchorItems:
     def kappa(self, satisfying: int) -> float:
         """The constrainedness among the anchor's items, where the items of this mask satisfy."""
         return constrainedness((satisfying & self.mask).bit_count(), len(self.ids))
+
+
+@dataclass(frozen=True)
+class ListQuery:
+    """Constraints on the items of an anchor, with the ids of those that satisfy them."""
+
+    anchor: AnchorItems
+    atoms: tuple[Atom, ...]
+    golds: tuple[int, ...]
 
 
 def chosen_anchors(entries: Sequence[Entry], wanted: Wanted) -> tuple[list[AnchorItems], int]:
@@ -79,44 +89,78 @@ def gathered(
     return moved, [entries[id] for id in ids]
 
 
-def singles(anchor: AnchorItems, masks: Mapping[Atom, int], wanted: Wanted) -> list[Atom]:
-    """Single constraints: families in turn, within the bounds of κ, satisfied by some item."""
+def singles(anchor: AnchorItems, atoms: Mapping[Atom, Holds], wanted: Wanted) -> list[Atom]:
+    """Single constraints: kinds in turn, within the bounds of κ, satisfied by some item.
+
+    A constraint of which some item of the anchor is in doubt is not asked, here and below.
+    """
     rng = random.Random(f"{wanted.seed}/one/{anchor.name}")
-    candidates = [(atom, anchor.kappa(mask)) for atom, mask in masks.items() if mask & anchor.mask]
-    return spread(candidates, wanted.singles, wanted, rng, _kind)
+    candidates = [(atom, anchor.kappa(one.sure)) for atom, one in _satisfied(anchor, atoms)]
+    return spread(candidates, wanted.singles, wanted, rng, lambda atom: [atom.kind])
 
 
 def unsatisfiable(
-    single_count: int, anchors: Sequence[AnchorItems], masks: Mapping[Atom, int], wanted: Wanted
+    single_count: int, anchors: Sequence[AnchorItems], atoms: Mapping[Atom, Holds], wanted: Wanted
 ) -> list[tuple[AnchorItems, Atom]]:
-    """Constraints that no item of an anchor satisfies, as a share of the single queries."""
+    """Constraints that no item of an anchor satisfies, as a share of the single queries.
+
+    None is on a column in which the cell of an item is empty.
+    """
     if not wanted.within(1.0) or not anchors:
         return []
     rng = random.Random(f"{wanted.seed}/none")
     number = round(single_count * wanted.unsatisfiable / (1 - wanted.unsatisfiable))
-    found = []
+    found: list[tuple[AnchorItems, Atom]] = []
     for anchor in rng.sample(list(anchors), len(anchors)):
-        none = [atom for atom, mask in masks.items() if not mask & anchor.mask and not atom.negated]
-        chosen = rng.sample(none, min(len(none), -(-number // len(anchors))))
-        found += [(anchor, atom) for atom in chosen]
-    return found[:number]
+        by_kind: dict[tuple[str, str], list[Atom]] = {}
+        for atom, one in atoms.items():
+            if not atom.negated and not (one.may | one.empty) & anchor.mask:
+                by_kind.setdefault(atom.kind, []).append(atom)
+        for none in by_kind.values():
+            chosen = rng.sample(none, min(len(none), -(-number // len(anchors))))
+            found += [(anchor, atom) for atom in chosen]
+    return spread([(pair, 1.0) for pair in found], number, wanted, rng, lambda one: [one[1].kind])
 
 
 def doubles(
-    anchor: AnchorItems, masks: Mapping[Atom, int], wanted: Wanted
+    anchor: AnchorItems, atoms: Mapping[Atom, Holds], wanted: Wanted
 ) -> list[tuple[Atom, Atom]]:
-    """Pairs of constraints of different kinds, satisfied together by some item."""
+    """Pairs of constraints of different families or columns, satisfied together by some item."""
     rng = random.Random(f"{wanted.seed}/two/{anchor.name}")
-    usable = [atom for atom, mask in masks.items() if mask & anchor.mask]
+    by_kind: dict[tuple[str, str], list[Atom]] = {}
+    for atom, _ in _satisfied(anchor, atoms):
+        by_kind.setdefault(atom.kind, []).append(atom)
+    kinds = sorted(by_kind)
     pairs: dict[tuple[Atom, Atom], float] = {}
-    for _ in range(_PAIRS_TRIED * wanted.doubles if len(usable) > 1 else 0):
-        first, second = sorted(rng.sample(usable, 2))
-        both = masks[first] & masks[second] & anchor.mask
+    for _ in range(_PAIRS_TRIED * wanted.doubles if kinds else 0):
+        first, second = sorted(rng.choice(by_kind[rng.choice(kinds)]) for _ in range(2))
+        alone = [atoms[atom].sure & anchor.mask for atom in (first, second)]
+        both = alone[0] & alone[1]
+        differ = (first.family, first.column) != (second.family, second.column)
         # A constraint that changes nothing would leave a query of one constraint.
-        alone = {masks[first] & anchor.mask, masks[second] & anchor.mask}
-        if _kind(first) != _kind(second) and both and both not in alone:
+        if differ and both and both not in alone:
             pairs[first, second] = anchor.kappa(both)
-    return spread(list(pairs.items()), wanted.doubles, wanted, rng)
+    candidates = list(pairs.items())
+    return spread(
+        candidates, wanted.doubles, wanted, rng, lambda pair: [atom.kind for atom in pair]
+    )
+
+
+def with_known_names(atoms: Mapping[Atom, Holds], chosen: Sequence[Atom]) -> Mapping[Atom, Holds]:
+    """The atoms without names of people and cities, but for those of the `chosen` families.
+
+    From a query of that one constraint KITAB's scorer learns which titles have such a name; else
+    it looks for them itself, and may find others than those of the golds.
+    """
+    known = {atom.family for atom in chosen}
+    return {a: one for a, one in atoms.items() if a.family not in FOUND_NAMES or a.family in known}
+
+
+def _satisfied(anchor: AnchorItems, atoms: Mapping[Atom, Holds]) -> Iterator[tuple[Atom, Holds]]:
+    """The atoms that some item of the anchor satisfies, where none of its items is in doubt."""
+    for atom, one in atoms.items():
+        if one.sure & anchor.mask and one.sure & anchor.mask == one.may & anchor.mask:
+            yield atom, one
 
 
 def author(anchor: AnchorItems, entries: Sequence[Entry]) -> Author:
@@ -142,47 +186,49 @@ def confusable(anchors: Sequence[AnchorItems], entries: Sequence[Entry]) -> list
     return sorted(found)
 
 
-def rows(
-    anchor: AnchorItems,
-    queries: Sequence[tuple[Atom, ...]],
-    entries: Sequence[Entry],
-    engine: EntryDatabase,
-    wording: Wording,
-    columns: Columns,
-) -> list[dict[str, Any]]:
-    """The rows of queries about one anchor, with golds computed by the database."""
+def ask(
+    anchor: AnchorItems, queries: Sequence[tuple[Atom, ...]], engine: EntryDatabase
+) -> list[ListQuery]:
+    """Queries about one anchor, with golds computed by the database."""
     anchored = engine.condition(Atom("anchor", value=anchor.name))
     conditions = [" AND ".join(map(engine.condition, atoms)) for atoms in queries]
     golds = engine.answers(anchored, conditions)
-    return [
-        _row(anchor, atoms, gold, entries, wording, columns)
-        for atoms, gold in zip(queries, golds, strict=True)
-    ]
+    return [ListQuery(anchor, atoms, gold) for atoms, gold in zip(queries, golds, strict=True)]
 
 
-def _row(
-    anchor: AnchorItems,
-    atoms: tuple[Atom, ...],
-    gold: Sequence[int],
-    entries: Sequence[Entry],
-    wording: Wording,
-    columns: Columns,
+def row(
+    query: ListQuery, entries: Sequence[Entry], wording: Wording, columns: Columns
 ) -> dict[str, Any]:
-    about = author(anchor, entries)
-    families = [atom.family for atom in atoms]
-    texts = [f"Criterion {i}: {wording.criterion(atom)}" for i, atom in enumerate(atoms, 1)]
+    """The row of a query in KITAB's files."""
+    about = author(query.anchor, entries)
+    families = [atom.family for atom in query.atoms]
+    texts = [f"Criterion {i}: {wording.criterion(atom)}" for i, atom in enumerate(query.atoms, 1)]
     made = {
         **author_row(about, ids=False),
         "constraint_type": families[0] if len(families) == 1 else repr(families),
         "constraints": ", ".join(texts),
-        "mapped_books": repr([entries[id].title for id in gold]),
+        "mapped_books": repr([entries[id].title for id in query.golds]),
         "all_books": repr([book.listed for book in about.books]),
         "raw_books": repr([*about.raw_titles]),
     }
     if columns.category or columns.number:
-        made["item_facts"] = json.dumps([_facts(entries[id]) for id in anchor.ids])
-        made["checks"] = json.dumps([_check(atom) for atom in atoms])
+        facts = [_facts(entries[id], wording) for id in query.anchor.ids]
+        made["item_facts"] = json.dumps(facts)
+        made["checks"] = json.dumps([_check(atom, wording) for atom in query.atoms])
     return made
+
+
+def shown(query: ListQuery, entries: Sequence[Entry], wording: Wording, columns: Columns) -> Asked:
+    """The query as a person reads it."""
+    of_anchor = wording.listed(columns.anchor).replace("{value}", query.anchor.name)
+    criteria = " ".join(wording.criterion(atom) for atom in query.atoms)
+    golds = [entries[id] for id in query.golds]
+    return Asked(
+        f"{of_anchor[:1].upper()}{of_anchor[1:]}: {criteria}",
+        tuple(gold.title for gold in golds),
+        tuple(gold.row for gold in golds),
+        constrainedness(len(golds), len(query.anchor.ids)),
+    )
 
 
 def usable(atom: Atom, wording: Wording) -> bool:
@@ -193,7 +239,12 @@ def usable(atom: Atom, wording: Wording) -> bool:
 def domain(wording: Wording, columns: Columns) -> dict[str, str]:
     """The names of the items, for the prompts."""
     listed = wording.listed(columns.anchor).replace("{value}", "{name}")
-    return {"item": wording.item, "items": wording.items, "listed": listed}
+    return {
+        "item": wording.item,
+        "items": wording.items,
+        "listed": listed,
+        "anchor": wording.column(columns.anchor),
+    }
 
 
 def written(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -201,19 +252,17 @@ def written(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     return (json.dumps(row) + "\n" for row in rows)
 
 
-def _kind(atom: Atom) -> tuple[str, str]:
-    return atom.family, atom.column
+def _facts(entry: Entry, wording: Wording) -> dict[str, Any]:
+    facts = {name: list(values) for name, values in entry.categories.items()} | dict(entry.numbers)
+    return {wording.column(name): value for name, value in facts.items()}
 
 
-def _facts(entry: Entry) -> dict[str, Any]:
-    return {name: list(values) for name, values in entry.categories.items()} | dict(entry.numbers)
-
-
-def _check(atom: Atom) -> dict[str, Any] | None:
+def _check(atom: Atom, wording: Wording) -> dict[str, Any] | None:
+    column = wording.column(atom.column)
     match atom.family:
         case "category":
-            return {"column": atom.column, "value": atom.value, "negated": atom.negated}
+            return {"column": column, "value": atom.value, "negated": atom.negated}
         case "number":
-            return {"column": atom.column, "low": atom.low, "high": atom.high, "negated": False}
+            return {"column": column, "low": atom.low, "high": atom.high, "negated": False}
         case _:
             return None

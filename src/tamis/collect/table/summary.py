@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tamis.collect.table.cleaning import Counts
 from tamis.collect.table.columns import Columns, Wanted
 from tamis.collect.table.input_table import Table
+from tamis.collect.table.shown_queries import Asked
 from tamis.collect.table.sources import first_few
 
-Make = Callable[[Wanted], tuple[dict[str, list[str]], dict[str, Any]]]
-"""Makes one benchmark: its files as pieces of text (none without queries), and its counts."""
+
+@dataclass(frozen=True)
+class Made:
+    """One benchmark: its files as pieces of text (none without queries), its counts, its queries"""
+
+    texts: Mapping[str, list[str]]
+    counts: Mapping[str, Any]
+    asked: Sequence[Asked]
+
+
+Make = Callable[[Wanted], Made]
 
 
 def summary_lines(
-    table: Table, counts: Counts, made: Mapping[str, Any], reasons: Mapping[str, str]
+    table: Table,
+    counts: Counts,
+    made: Mapping[str, Any],
+    reasons: Mapping[str, str],
+    wanted: Wanted,
 ) -> Iterator[str]:
     """The lines to print. `made` has the counts of each benchmark; `reasons` says of those
     without queries why they have none."""
@@ -27,7 +41,7 @@ def summary_lines(
         if name in reasons:
             yield f"{name}: no query was made: {reasons[name]}"
         else:
-            yield from {"kitab": _lists, "quest": _questions}[name](part)
+            yield from {"kitab": _lists, "quest": _questions}[name](part, wanted)
         if lost := part.get("rows without a document", {}).get("rows"):
             numbers = part["rows without a document"]["first"]
             yield (
@@ -52,12 +66,12 @@ def why_nothing(part: Mapping[str, Any], columns: Columns, wanted: Wanted, make:
             return "--questions 0 leaves no set question; give more than 0"
         if not part["documents"]:
             return f"no row has a text in {columns.text}; name another column with --text"
-    if (low, high) != (0, 1) and make(replace(wanted, kappa=(0.0, 1.0)))[0]:
+    if (low, high) != (0, 1) and make(replace(wanted, kappa=(0.0, 1.0))).texts:
         return f"no query has κ from {low:g} to {high:g}; widen --kappa"
     return "its columns suggest no query; name more of them"
 
 
-def _lists(part: Mapping[str, Any]) -> Iterator[str]:
+def _lists(part: Mapping[str, Any], wanted: Wanted) -> Iterator[str]:
     yield (
         f"kitab: queries of one constraint: {part['one constraint']:,}, of two: "
         f"{part['two constraints']:,}; anchors: {part['anchors']:,} (with too few items: "
@@ -70,11 +84,23 @@ def _lists(part: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _questions(part: Mapping[str, Any]) -> Iterator[str]:
+def _questions(part: Mapping[str, Any], wanted: Wanted) -> Iterator[str]:
     yield (
         f"quest: questions: {part['queries']:,}, examples: {part['examples']}, documents: "
         f"{part['documents']:,}"
     )
+    short = [f"{name}: {n}" for name, n in part["by template"].items() if n < wanted.questions]
+    if short:
+        yield (
+            f"quest: fewer than {wanted.questions} questions by a template ({first_few(short)}): "
+            "the other sets have too many answers or none, depend on how one reads a title or an "
+            "empty cell, or are about titles, as a quarter of all questions at most may be"
+        )
+    if number := part["documents told apart"]:
+        yield (
+            "quest: documents that share their title, told apart by what stands in parentheses "
+            f"behind it: {number:,}"
+        )
     for family, share in part["share of answers whose text names what is asked"].items():
         if share < 1:
             yield f"quest: {share:.0%} of the texts name the {family} that is asked for"

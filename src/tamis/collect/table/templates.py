@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,8 @@ class Wording:
     """Templates by section, as in `templates.yaml`, and the nouns that they are filled with.
 
     `many` are the columns with several values in some cell: their items "have" a value among
-    others, where the items of other columns "are" the value.
+    others, where the items of other columns "are" the value. `called` are the user's words for
+    columns; the others are called by their names, with blanks for underscores.
     """
 
     item: str
@@ -51,6 +52,11 @@ class Wording:
     criteria: Mapping[str, str]
     sets: Mapping[str, str]
     templates: Mapping[str, str]
+    called: Mapping[str, str] = field(default_factory=dict)
+
+    def column(self, name: str) -> str:
+        """What queries call a column."""
+        return self.called.get(name, name.replace("_", " "))
 
     def criterion(self, atom: Atom) -> str:
         """The sentence of a list query; InputError where the verifier would misread it."""
@@ -99,7 +105,7 @@ class Wording:
             "items": self.items,
             "Item": self.item[:1].upper() + self.item[1:],
             "Items": self.items[:1].upper() + self.items[1:],
-            "column": column.replace("_", " "),
+            "column": self.column(column),
         }
 
 
@@ -108,10 +114,15 @@ def number(value: float) -> str:
     return str(int(value)) if value == int(value) else repr(value)
 
 
-def read_wording(table: str, file: Path | None = None, many: Collection[str] = ()) -> Wording:
+def read_wording(
+    table: str,
+    file: Path | None = None,
+    many: Collection[str] = (),
+    called: Mapping[str, str] | None = None,
+) -> Wording:
     """The shipped templates, replaced by those of `file`; `table` gives the nouns.
 
-    `many` are the columns of which a cell may hold several values.
+    `many` are the columns of which a cell may hold several values, `called` words for columns.
 
     Raises InputError naming the file and the template that is wrong.
     """
@@ -129,6 +140,7 @@ def read_wording(table: str, file: Path | None = None, many: Collection[str] = (
         parts["criteria"],
         parts["sets"],
         parts["templates"],
+        called or {},
     )
     _check_parts(wording, str(file or "templates.yaml"))
     return wording

@@ -105,8 +105,13 @@ def _said(figure: Dots) -> str:
 
 
 def _short(label: str) -> str:
-    """A label that fits beside the plot, its end left out where it does not."""
+    """A label that fits beside the plot: of a long one the middle is left out.
+
+    Names of models differ at their ends, and those of one provider begin alike.
+    """
     label = clean(label)
-    while SIZE * ems(label) > _WIDEST - 12:
-        label = f"{label[:-2].rstrip()}…" if label.endswith("…") else f"{label[:-1]}…"
-    return label
+    kept, shown = len(label), label
+    while SIZE * ems(shown) > _WIDEST - 12:
+        kept -= 1
+        shown = f"{label[: kept // 3]}…{label[-(kept - kept // 3) :]}"
+    return shown

@@ -71,13 +71,19 @@ def render(report: Report) -> str:
     kinds = {row.kind for table in report.tables for row in table.rows}
     scatters = (figure for figure in report.figures if isinstance(figure, Scatter))
     kinds |= {point.kind for scatter in scatters for point in scatter.points}
+    first, whole = report.first, report.main_table
+    main = None if first is None else _sheet(first)
     sheets = [_sheet(table) for table in report.tables if table.id != report.main]
-    main = next((_sheet(table) for table in report.tables if table.id == report.main), None)
+    if first is not None and whole is not None and len(first.rows) < len(whole.rows):
+        all_rows = replace(whole, title=f"{whole.title}, with all published rows")
+        sheets.insert(0, replace(_sheet(all_rows), id=f"all-{slug(whole.id)}"))
     plots = [_plot(figure) for figure in report.figures if figure is not report.picture]
     chart = None if report.picture is None else _plot(report.picture)
     return _template().render(
         title=clean(report.title),
         subtitle=clean(report.subtitle),
+        answer=clean(report.answer),
+        told=clean(report.told),
         identity=[
             (clean(key.replace("_", " ")), clean(value)) for key, value in report.identity.items()
         ],
@@ -110,14 +116,19 @@ def render(report: Report) -> str:
 
 
 def environment(package: str) -> Environment:
-    """The templates of pages in a package: whatever they are filled with is escaped."""
-    return Environment(
+    """The templates of pages in a package: whatever they are filled with is escaped.
+
+    `shown` and `lines` replace characters that could act on what shows them.
+    """
+    made = Environment(
         loader=PackageLoader(package, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters |= {"shown": clean, "lines": _lines}
+    return made
 
 
 @lru_cache(maxsize=1)
@@ -185,7 +196,7 @@ def _contents(
     notes = [("notes", "Notes")] if report.notes else []
     cases = [("cases", "Side by side")] if report.cases else []
     tables, figures = ([(part.id, part.title) for part in parts] for parts in (sheets, plots))
-    first = [(part.id, part.title) for part in (main, chart) if part is not None]
+    first = [(part.id, part.title) for part in (chart, main) if part is not None]
     if main is None:
         parts = [("", [*tables, *figures, *cases, *notes])]
         return parts if len(tables) + len(figures) > 1 else []

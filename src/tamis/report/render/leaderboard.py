@@ -35,6 +35,7 @@ def render(boards: Sequence[Board], title: str, made: str) -> str:
             made=clean(made),
             boards=[(board.name, clean(board.title)) for board in boards],
             runs=sum(len(board.standings) for board in boards),
+            prices=_prices(boards),
             variants=[one for one in VARIANTS if any(_has(board, one) for board in boards)],
             policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'",
             shared=Markup(_file("report.css")),
@@ -56,6 +57,12 @@ def _file(name: str) -> str:
     return shipped_bytes(_PACKAGE, "templates", name).decode()
 
 
+def _prices(boards: Sequence[Board]) -> str:
+    """By which prices the costs of the page were reckoned."""
+    said = (one for board in boards for standing in board.standings for one in standing.prices)
+    return clean("; ".join(dict.fromkeys(said)))
+
+
 def _has(board: Board, variant: str) -> bool:
     return any(variant in key.split("_") for key in board.measures)
 
@@ -67,7 +74,11 @@ def _board(board: Board) -> dict[str, Any]:
         "name": board.name,
         "title": clean(board.title),
         "measures": [
-            {"label": clean(label), "variants": [v for v in VARIANTS if v in key.split("_")]}
+            {
+                "label": clean(label),
+                "variants": [v for v in VARIANTS if v in key.split("_")],
+                "ranks": int(key in board.ranking),
+            }
             for key, label in board.measures.items()
         ],
         "condition": clean(condition),
@@ -87,6 +98,7 @@ def _row(one: Standing, keys: Sequence[str]) -> dict[str, Any]:
         "d": clean(one.data),
         "f": [_figure(one.figures.get(key)) for key in keys],
         "n": one.asked,
+        "q": one.questions,
         "a": one.answered,
         "t": one.tokens,
         "cost": _short(one.cost),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -18,7 +18,7 @@ from tamis.report.document import Report
 from tamis.report.elements import Row, Table
 from tamis.report.render.format import Shown, header, row_count, samples, show
 from tamis.stats import Estimate
-from tamis.text.shown import clean
+from tamis.text.shown import clean, counted
 
 _GAP = 2
 _LONGEST_TEXT = 32
@@ -28,18 +28,24 @@ _SPELT = str.maketrans({"↑": "^", "↓": "v", "±": "~", "–": "-", "─": "-
 WIDTH = 100
 """The columns of output that goes to a file or a pipe."""
 
+LINES = 40
+"""The most lines of what a report says first."""
+
+_AFTER_TABLE = 4
+"""The lines of them that are kept for what is not shown."""
+
 
 def print_brief(report: Report, console: Console | None = None) -> None:
-    """Print title, identity, notes, and of the tables the main one, as far as it fits.
+    """Print what a report says first, in LINES lines at most: the answer, the main table, notes.
 
-    Of columns that do not fit the names are printed, and of the other tables their number. All of a
-    report without a main table.
+    The table has the columns and the published rows that are nearest, and of many systems as many
+    as fit; then come as many notes as fit. What is left out is named or counted. All of a report
+    without a main table.
     """
-    main = next((table for table in report.tables if table.id == report.main), None)
-    if main is None:
+    if report.first is None:
         print_report(report, console)
     else:
-        _Printer(console or _console()).brief(report, main)
+        _Printer(console or _console()).brief(report, report.first)
 
 
 def print_report(
@@ -47,10 +53,11 @@ def print_report(
 ) -> None:
     """Print title, identity, the tables whose ids are in `tables` (None: all), and notes.
 
-    Tables come in the report's order. Figures are never cut short: labels wrap, and a table
-    wider than the console continues in further blocks of columns that repeat the labels;
-    only where the console is narrower than one column do lines run over. Nothing that the
-    report says is read as markup, and no colour is written to what is not a terminal.
+    The id of a table stands after its title. Tables come in the report's order. Figures are
+    never cut short: labels wrap, and a table wider than the console continues in further blocks
+    of columns that repeat the labels; only where the console is narrower than one column do lines
+    run over. Nothing that the report says is read as markup, and no colour is written to what is
+    not a terminal.
 
     Raises ValueError for an id that the report does not have.
     """
@@ -63,6 +70,14 @@ def print_report(
             f"it has {', '.join(map(repr, known)) or 'none'}"
         )
     _Printer(console).report(report, [t for t in report.tables if tables is None or t.id in tables])
+
+
+def height(report: Report) -> int:
+    """How many lines `print_report` takes for all of a report."""
+    console = _console()
+    with console.capture() as printed:
+        _Printer(console).report(report, list(report.tables))
+    return printed.get().count("\n")
 
 
 def _console() -> Console:
@@ -84,35 +99,65 @@ class _Printer:
             self._print(self._identity(report))
         for table in tables:
             self._print(Text())
-            self._table(table)
-        self._notes(report)
+            self._table(table, named=True)
+        self._notes(report.notes)
 
-    def brief(self, report: Report, main: Table) -> None:
-        self._title(report)
-        if report.identity:
-            told = (f"{key.replace('_', ' ')} {said}" for key, said in report.identity.items())
-            self._say("; ".join(told), "dim")
-        fits = _fitting(main, self._console.width)
-        self._print(Text())
-        self._table(replace(main, columns=main.columns[:fits]))
-        others = len(report.tables) - 1
-        more = [f"the columns {', '.join(c.label for c in main.columns[fits:])}"]
-        left = more if fits < len(main.columns) else []
-        left += [f"{others} more table{'s' if others > 1 else ''}"] if others else []
+    def brief(self, report: Report, first: Table) -> None:
+        fits = _fitting(first, self._console.width)
+        table = replace(first, columns=first.columns[:fits])
+        room = LINES - self._height(lambda: self._head(report)) - _AFTER_TABLE
+        if self._height_of(table) + self._height(lambda: self._notes(report.notes)) > room:
+            # What the figures belong to stays; what they mean is in the report itself.
+            table = replace(table, caption=f"{table.caption.partition('. ')[0].rstrip('.')}.")
+        # The first note says what of the runs was not read.
+        told = self._height(lambda: self._notes(report.notes[:1]))
+        while len(table.rows) > 1 and self._height_of(table) > room - told:
+            table = replace(table, rows=table.rows[:-1])
+        self._head(report)
+        self._table(table, brief=True)
+        room -= self._height_of(table)
+        notes = list(report.notes)
+        while notes and self._height(lambda: self._notes(notes)) > room:
+            notes.pop()
+        assert report.main_table is not None
+        more = {
+            "more row": len(report.main_table.rows) - len(table.rows),
+            "more table": len(report.tables) - 1,
+            "more note": len(report.notes) - len(notes),
+        }
+        columns = ", ".join(column.label for column in first.columns[fits:])
+        left = [f"the columns {columns}"] if columns else []
+        left += [counted(number, what) for what, number in more.items() if number]
         if left:
             self._say(f"Not shown: {'; '.join(left)}. `tamis report LOGS --all` prints all.", "dim")
-        self._notes(report)
+        self._notes(notes)
+
+    def _head(self, report: Report) -> None:
+        self._title(report)
+        if report.answer:
+            self._say(report.answer)
+        self._say(report.told, "dim")
+        self._print(Text())
+
+    def _height_of(self, table: Table) -> int:
+        return self._height(lambda: self._table(table, brief=True))
+
+    def _height(self, show: Callable[[], None]) -> int:
+        """How many lines of the console something takes."""
+        with self._console.capture() as shown:
+            show()
+        return len(shown.get().splitlines())
 
     def _title(self, report: Report) -> None:
         self._say(report.title, "bold")
         if report.subtitle:
             self._say(report.subtitle)
 
-    def _notes(self, report: Report) -> None:
-        if report.notes:
+    def _notes(self, notes: Sequence[str]) -> None:
+        if notes:
             self._print(Text())
             self._say("Notes", "bold")
-            for note in report.notes:
+            for note in notes:
                 self._print(_hanging("- ", self._text(note)))
 
     def _identity(self, report: Report) -> Grid:
@@ -123,8 +168,11 @@ class _Printer:
             grid.add_row(self._text(key, "dim"), self._text(value))
         return grid
 
-    def _table(self, table: Table) -> None:
-        self._say(table.title, "bold")
+    def _table(self, table: Table, *, brief: bool = False, named: bool = False) -> None:
+        # By the id of a table `tamis report --table` prints it, and files are called.
+        shown = self._text(table.title, "bold")
+        if table.title:
+            self._print(shown + self._text(f"  {table.id}", "dim") if named else shown)
         if table.caption:
             self._say(table.caption, "dim")
         label_width, blocks = _layout(table, self._console.width)
@@ -132,9 +180,13 @@ class _Printer:
             if index:
                 self._print(Text())
             self._print(self._grid(table, label_width, block))
-        if any(show(c).error for row in table.rows for c in row.cells.values()):
-            self._say("± standard error.", "dim")
-        if left_out := _left_out(table):
+        said = ["± standard error."] if _has_errors(table) else []
+        left_out = _left_out(table)
+        if left_out and brief:
+            said.append("Some averages leave samples out, where they are undefined or unread.")
+        if said:
+            self._say(" ".join(said), "dim")
+        if left_out and not brief:
             self._say(
                 "Left out of an average, as it is undefined there or nothing was read:", "dim"
             )
@@ -208,6 +260,10 @@ def _label(row: Row) -> str:
 
 def _figure(shown: Shown) -> str:
     return f"{shown.value} {shown.error}".rstrip()
+
+
+def _has_errors(table: Table) -> bool:
+    return any(show(cell).error for row in table.rows for cell in row.cells.values())
 
 
 def _left_out(table: Table) -> list[str]:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from tamis.prompts import PromptTemplates, undelimited
 from tamis.reading.replies import Read
 from tamis.reading.replies import read as reading_of
-from tamis.types import Chat, InputError, Outcome, Reply
+from tamis.types import Chat, InputError, Outcome, Reply, System
 from tamis.writing.revision.labelled import labelled, looks_for, spelled
 from tamis.writing.revision.turns import RevisionTurn
 
@@ -24,7 +24,7 @@ TEMPERATURE = 0.0
 MAX_CHARACTERS = 20_000
 """Each text of a turn is cut at this length, with a mark."""
 
-_WORDING = PromptTemplates("tamis.writing.revision.prompts", ("judge",))
+_WORDING = PromptTemplates("tamis.writing.revision.prompts", ("judge",), ("judge_system",))
 _RATINGS = spelled((("good", ("good",)), ("neutral", ("neutral",)), ("bad", ("bad",))))
 LOOKS_FOR = looks_for(_RATINGS, ("good",))
 """What a judge's reply is read for: one of the ratings."""
@@ -63,10 +63,10 @@ async def judge(
     """Whether `turn` is good, by one call of `chat`; its own rating is not shown.
 
     `examples` are rated turns in the order in which they are shown, `prompts` a folder with another
-    `judge.j2`. Raises InputError for an example without a rating or a faulty template; exceptions
-    of `chat` are passed on.
+    `judge.j2`, and `judge_system.j2` where there is to be a system message. Raises InputError for
+    an example without a rating or a faulty template; exceptions of `chat` are passed on.
     """
-    return judged(await chat([prompt(turn, examples, prompts)]))
+    return judged(await chat([*system(prompts), prompt(turn, examples, prompts)]))
 
 
 def judged(reply: Reply, read: Read | None = None) -> Judged:
@@ -97,6 +97,11 @@ def prompt(
             )
         shown.append({**_texts(example), "rating": "good" if example.good else "bad"})
     return _WORDING.render("judge", folder, examples=shown, **_texts(turn))
+
+
+def system(folder: str | None = None) -> list[System]:
+    """The system message of a judgement: that of the folder, or none."""
+    return _WORDING.system("judge", folder)
 
 
 def fingerprint(folder: str | None = None) -> str:

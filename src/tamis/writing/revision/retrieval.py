@@ -30,12 +30,8 @@ _SPELLINGS: dict[str, Found] = spelled(
 
 
 def failed(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """The turns that are analysed: information-seeking, rated neutral or bad."""
-    return tuple(
-        turn
-        for turn in turns
-        if turn.kind == "information-seeking" and turn.rating in ("neutral", "bad")
-    )
+    """The turns that are analysed: known to be information-seeking, rated neutral or bad."""
+    return tuple(turn for turn in turns if turn.sought and turn.rating in ("neutral", "bad"))
 
 
 async def judge_retrieval(

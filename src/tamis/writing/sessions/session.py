@@ -61,6 +61,14 @@ class Turn:
     edited: str | None = None
 
     @property
+    def sought(self) -> bool:
+        """Whether the instruction is known to be information-seeking: recorded so, or passages
+        were retrieved for it, which is done for no other (Figure 3, lines 5 to 7)."""
+        if self.kind is None:
+            return bool(self.passages)
+        return self.kind == "information-seeking"
+
+    @property
     def final(self) -> str | None:
         """The answer as the writer left it: edited where it was."""
         return self.answer if self.edited is None else self.edited

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 from tamis.prompts import PromptTemplates
 from tamis.reading.refusals import declines
 from tamis.text.normalised import whole
-from tamis.types import Chat, Outcome, Reply
+from tamis.types import Chat, Outcome, Reply, System
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 
@@ -35,7 +35,7 @@ CORRECT = frozenset(("B", "C", "E"))
 MAX_CHARACTERS = 20_000
 """An answer is cut to this length before it is judged, in every run."""
 
-_WORDING = PromptTemplates(__name__, ("factuality",))
+_WORDING = PromptTemplates(__name__, ("factuality",), ("factuality_system",))
 _RULE = re.compile(r"={3,}|\*{3,}")
 _LABEL = (
     r"(?:(?:so|thus|therefore|hence),? )?(?:(?:the|my|final|correct|best|single) )*"
@@ -82,9 +82,16 @@ async def judge(
 ) -> Factuality:
     """Compare `answer` to `reference` (the expert's answer as text), by one call of `chat`.
 
-    `prompts` is a folder with another `factuality.j2`; exceptions of `chat` are not caught.
+    `prompts` is a folder with another `factuality.j2`, and `factuality_system.j2` where there is to
+    be a system message; exceptions of `chat` are not caught.
     """
-    return factuality(await chat([prompt(question, reference, answer, prompts)]), name)
+    messages = [*system(prompts), prompt(question, reference, answer, prompts)]
+    return factuality(await chat(messages), name)
+
+
+def system(folder: str | None = None) -> list[System]:
+    """The system message of a comparison: that of the folder, or none."""
+    return _WORDING.system("factuality", folder)
 
 
 def prompt(question: str, reference: str, answer: str, folder: str | None = None) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn
+from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn, Labels
 from tamis.measures.measure import Measure, meanings
 from tamis.report.build import published
 from tamis.report.elements import Cell, Column, Row, Table
@@ -23,12 +23,15 @@ _PRINTED = {kind.key: kind.name for kind in INSTRUCTION_TYPES} | {
 }
 """Our names for the rows of Table 6."""
 
+_TYPE = "instruction_type"
+
 Turns = Sequence[AnalysedTurn]
 
 
-def sessions(turns: Turns) -> Table:
-    """Table 2: turns, edits and kinds by model."""
+def sessions(turns: Turns, labels: Labels) -> Table:
+    """Table 2: turns, edits and kinds by model; kinds are of the turns that have one."""
     rows = []
+    known = sum(one.kind is not None for one in turns)
     for name, chosen in (*_by(turns, "model"), ("all", list(turns))):
         started = len({one.row for one in chosen})
         cells: dict[str, Cell] = {
@@ -36,8 +39,9 @@ def sessions(turns: Turns) -> Table:
             "n": len(chosen),
             "edited": sum(one.turn.edited is not None for one in chosen),
             "turns_per_session": len(chosen) / started if started else None,
-            "info": _share(chosen, lambda one: one.kind == KINDS[0]),
-            "style": _share(chosen, lambda one: one.kind == KINDS[1]),
+            "kinds": sum(one.kind is not None for one in chosen),
+            "info": _share_of_kind(chosen, KINDS[0]),
+            "style": _share_of_kind(chosen, KINDS[1]),
         }
         rows.append(Row(name, "measure", cells, "These sessions"))
     for name, printed in published("kiwi")["sessions"].items():
@@ -49,17 +53,35 @@ def sessions(turns: Turns) -> Table:
     return Table(
         id="sessions",
         title="Sessions",
-        caption="A kind that is not recorded is taken from passages and words.",
+        caption=_on_kinds(turns, labels),
         columns=(
             Column("sessions", "Sessions"),
             Column("n", "Turns"),
             Column("edited", "Edited"),
             Column("turns_per_session", "Turns a session", digits=1),
+            *([Column("kinds", "Of known kind")] if known < len(turns) else []),
             Column("info", "Information-seeking"),
             Column("style", "Stylistic"),
         ),
         rows=tuple(rows),
     )
+
+
+def _on_kinds(turns: Turns, labels: Labels) -> str:
+    """Where the kinds come from."""
+    recorded = sum(one.turn.kind is not None for one in turns)
+    labelled = sum(one.kind is not None for one in turns) - recorded
+    left = len(turns) - recorded - labelled
+    parts = (
+        (recorded, "as the writer gave it"),
+        (labelled, f"by {labels.origin('instruction_kind')}"),
+        (left, "not labelled, and so in no share of a kind"),
+    )
+    said = "; ".join(f"{n:,} {how}" for n, how in parts if n)
+    return f"The kind of {len(turns):,} turns: {said}{'' if labels.kinds or not left else _RUN}."
+
+
+_RUN = ": run `tamis kiwi label DATA --model MODEL --out labels.jsonl`"
 
 
 def ratings(turns: Turns) -> Table:
@@ -89,15 +111,19 @@ def ratings(turns: Turns) -> Table:
     )
 
 
-def types(turns: Turns, source: str) -> Table:
-    """Table 3: instruction types, their kinds, and how often each model is good at them."""
+def types(turns: Turns, labels: Labels) -> Table:
+    """Table 3: instruction types, their kinds, and how often each model is good at them.
+
+    Rows are of the labelled turns; without any there are the paper's rows alone.
+    """
+    labelled = [one for one in turns if one.type is not None]
     models = [name for name, _ in _by(turns, "model")]
     rows = []
-    for kind in INSTRUCTION_TYPES:
-        chosen = [one for one in turns if one.type == kind.key]
+    for kind in INSTRUCTION_TYPES if labelled else ():
+        chosen = [one for one in labelled if one.type == kind.key]
         cells: dict[str, Cell] = {
-            "share": len(chosen) / len(turns) if turns else None,
-            "info": _share(chosen, lambda one: one.kind == KINDS[0]),
+            "share": len(chosen) / len(labelled),
+            "info": _share_of_kind(chosen, KINDS[0]),
             "n": len(chosen),
         }
         for model in models:
@@ -109,13 +135,16 @@ def types(turns: Turns, source: str) -> Table:
         cells = {"share": printed["share"] / 100, "info": printed["info"] / 100}
         cells |= {f"paper-{name}": printed["good"][name] / 100 for name in PAPER}
         rows.append(Row(kind.name, "published", cells, "KIWI, Table 3"))
-    by_hand = sum(not one.by_keywords for one in turns)
-    from_where = f"{by_hand} types are those of {source}" if by_hand else "No type is by hand"
+    from_where = (
+        f"Of {len(turns):,} turns {len(labelled):,} are labelled, by {labels.origin(_TYPE)}"
+        if labelled
+        else f"Not labelled{_RUN}"
+    )
     return Table(
         id="instruction-types",
         title="Types of instruction",
-        caption=f"{from_where}, {len(turns) - by_hand} those of the keywords. Columns of models: "
-        "the share of good among the rated. The paper's are GPT-4's labels.",
+        caption=f"{from_where}. Columns of models: the share of good among the rated. The paper's "
+        "are GPT-4's labels.",
         columns=(
             Column("share", "Share"),
             Column("info", "Information-seeking"),
@@ -127,7 +156,7 @@ def types(turns: Turns, source: str) -> Table:
     )
 
 
-def errors(turns: Turns) -> Table:
+def errors(turns: Turns, labels: Labels) -> Table:
     """Table 4: why revisions were not good."""
     labelled = [one for one in turns if one.error is not None]
     failed = sum(one.turn.rating in ("neutral", "bad") for one in turns)
@@ -142,8 +171,9 @@ def errors(turns: Turns) -> Table:
     return Table(
         id="error-types",
         title="Types of error",
-        caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled. The paper's "
-        f"column (Table 4) is GPT-4's labels of {_text()['turns_not_good']} turns.",
+        caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled, by "
+        f"{labels.origin('error_type')}. The paper's column (Table 4) is GPT-4's labels of "
+        f"{_text()['turns_not_good']} turns.",
         columns=(Column("share", "Share"), Column("paper", "KIWI, Table 4"), COUNT, N),
         rows=tuple(rows),
     )
@@ -235,9 +265,7 @@ def changes(turns: Turns) -> Table:
 
 def retrieval(turns: Turns) -> Table:
     """Whether the passages of failed information-seeking turns held what was needed (§4.3)."""
-    failed = [
-        one for one in turns if one.kind == KINDS[0] and one.turn.rating in ("neutral", "bad")
-    ]
+    failed = [one for one in turns if one.sought and one.turn.rating in ("neutral", "bad")]
     labelled = [one for one in failed if one.passages is not None]
     printed = published("kiwi")["retrieval_of_failed_info_turns"]
     rows = [
@@ -283,11 +311,18 @@ def _groups(turns: Turns) -> Iterable[tuple[str, list[AnalysedTurn]]]:
 
 
 def _by(turns: Turns, what: str) -> list[tuple[str, list[AnalysedTurn]]]:
-    """The turns by a property, in the order of first occurrence."""
+    """The turns by a property, in the order of first occurrence, without those that lack it."""
     groups: dict[str, list[AnalysedTurn]] = {}
     for one in turns:
-        groups.setdefault(str(getattr(one, what)), []).append(one)
+        if (value := getattr(one, what)) is not None:
+            groups.setdefault(str(value), []).append(one)
     return list(groups.items())
+
+
+def _share_of_kind(turns: Turns, kind: str) -> Estimate:
+    """The share of a kind among the turns whose kind is known."""
+    known = [one for one in turns if one.kind is not None]
+    return _share(known, lambda one: one.kind == kind)
 
 
 def _share(turns: Iterable[AnalysedTurn], holds: Callable[[AnalysedTurn], bool]) -> Estimate:

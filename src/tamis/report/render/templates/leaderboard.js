@@ -47,6 +47,27 @@ const shown = (board, rows) =>
   rows.filter((row) => [board.condition, board.beside].includes(row.c)
     && row.d === board.data && row.f[board.measure]
     && (baselines.checked || row.k !== "baseline"));
+// The figure that ranks what is shown: the chosen one if it ranks, else one of its variant.
+function ranking(board) {
+  const chosen = board.measures[board.measure];
+  const there = board.measures.map((_, nth) => nth).filter((nth) =>
+    board.measures[nth].ranks && shown(board, board.latest).some((row) => row.f[nth]));
+  if (there.includes(board.measure)) return board.measure;
+  const same = there.find((nth) => board.measures[nth].variants.some((one) =>
+    chosen.variants.includes(one)));
+  return same ?? there[0] ?? null;
+}
+// The systems that are ranked: with the questions that most models have, of equals the most.
+function ranked(board) {
+  const rows = shown(board, board.latest);
+  const nth = ranking(board);
+  const sets = distinct(rows.map((row) => row.q)).map((q) => rows.filter((row) => row.q === q));
+  const models = (set) => set.filter((row) => row.k === "model").length;
+  sets.sort((a, b) => models(b) - models(a) || b[0].n - a[0].n);
+  const kept = nth === null ? [] : (sets[0] || []).filter((row) => row.f[nth]);
+  const place = (row) => 1 + kept.filter((one) => one.f[nth][0] > row.f[nth][0]).length;
+  return new Map(kept.map((row) => [row, place(row)]));
+}
 // What is chosen must have runs: the choice just made stays, and the others give way.
 function settle(board, chosen) {
   const of = (row) => board.latest.find((one) => one.c === row.c && one.d === row.d);
@@ -67,12 +88,13 @@ const describe = (board) => {
 };
 
 // A table whose headers sort it: `columns` are {label, value(row), cell(row)}, the first a header.
+// `options.below` are rows that stay below the others, under the heading `options.heading`.
 function table(caption, columns, rows, sort, options = {}) {
   const box = el("div", {
     class: "scroller" + (options.tall ? " tall" : ""), role: "region", tabindex: "0",
     "aria-label": options.label || caption,
   });
-  const body = el("tbody");
+  const body = el("tbody"), second = el("tbody");
   const heads = columns.map((column, nth) => {
     const button = el("button", { type: "button" }, el("bdi", {}, column.label));
     const head = el("th", {
@@ -85,10 +107,11 @@ function table(caption, columns, rows, sort, options = {}) {
     });
     return head;
   });
+  const below = options.below || [];
   function fill() {
     const column = columns[sort.column] || columns[0];
     const missing = (value) => value === null || value === undefined || value === "";
-    const ordered = rows.slice().sort((one, two) => {
+    const ordered = (some) => some.slice().sort((one, two) => {
       const a = column.value(one), b = column.value(two);
       if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
       const order = typeof a === "string" ? a.localeCompare(b) : a - b;
@@ -98,15 +121,19 @@ function table(caption, columns, rows, sort, options = {}) {
       const way = sort.up ? "ascending" : "descending";
       head.setAttribute("aria-sort", nth === sort.column ? way : "none");
     });
-    body.replaceChildren(...ordered.map((row) => el("tr", { class: row.k || "model" },
+    const drawn = (some) => ordered(some).map((row) => el("tr", { class: row.k || "model" },
       ...columns.map((one, nth) => nth === 0
         ? el("th", { scope: "row", class: "first" }, ...[one.cell(row)].flat())
-        : el("td", { class: one.text ? "text" : undefined }, ...[one.cell(row)].flat())))));
+        : el("td", { class: one.text ? "text" : undefined }, ...[one.cell(row)].flat()))));
+    body.replaceChildren(...drawn(rows));
+    const apart = el("th", { scope: "rowgroup", class: "apart", colspan: columns.length },
+      options.heading);
+    if (below.length) second.replaceChildren(el("tr", {}, apart), ...drawn(below));
   }
   fill();
   box.append(el("table", {},
     el("caption", {}, el("div", { class: "caption" }, el("bdi", {}, caption))),
-    el("thead", {}, el("tr", {}, ...heads)), body));
+    el("thead", {}, el("tr", {}, ...heads)), body, below.length ? second : null));
   return box;
 }
 
@@ -136,11 +163,15 @@ function span([value, low, high]) {
 }
 
 function standings(board) {
+  const places = ranked(board), by = ranking(board);
   const rows = shown(board, board.latest);
+  const top = by === null ? rows : rows.filter((row) => places.has(row));
+  const placed = (row) => [places.has(row) ? el("span", { class: "place" }, `${places.get(row)}. `)
+    : null, ...named(row)].filter(Boolean);
   const known = (take) => rows.some((row) => take(row) !== null);
   const tokens = (row) => (row.t ? row.t[0] + row.t[1] : null);
   const columns = [
-    { label: "System", value: (row) => row.s, cell: named },
+    { label: "System", value: (row) => row.s, cell: placed },
     { label: board.measures[board.measure].label, value: (row) => row.f[board.measure][0],
       cell: (row) => figure(row.f[board.measure]) },
     { label: "Asked", value: (row) => row.n, cell: (row) => [whole(row.n),
@@ -156,8 +187,11 @@ function standings(board) {
     columns.push({ label: "Seconds a sample", value: (row) => row.sec, cell: (row) => few(row.sec) });
   }
   columns.push({ label: "Date", value: (row) => row.on, cell: (row) => row.on || "–" });
-  return table(`${describe(board)} Means over all that were asked, with 95% intervals.`, columns,
-    rows, board.sort, { tall: rows.length > 12, label: `${board.title}: systems` });
+  const how = by === null ? "" : ` Ranked by ${board.measures[by].label}, on the same `
+    + `${whole(top[0].n)} questions; neither silence nor padding wins by it.`;
+  return table(`${describe(board)} Over all that were asked, with 95% intervals.${how}`, columns,
+    top, board.sort, { tall: rows.length > 12, label: `${board.title}: systems`,
+      below: rows.filter((row) => !top.includes(row)), heading: "Other questions: not ranked" });
 }
 
 // A plot of points {x, y: [value, low, high], name, k, colour}; x is a number or a day in time.
@@ -253,7 +287,8 @@ function ticks(least, most, log, dates) {
 }
 
 function plots(board) {
-  const rows = shown(board, board.latest);
+  const places = ranked(board);
+  const rows = shown(board, board.latest).filter((row) => !places.size || places.has(row));
   const made = [];
   const costs = rows.filter((row) => row.cost !== null);
   const point = (take) => (row) => ({ x: take(row), y: row.f[board.measure], name: row.s, k: row.k });
@@ -274,7 +309,7 @@ function plots(board) {
 }
 
 function differences(board) {
-  const rows = new Set(shown(board, board.latest));
+  const rows = new Set(ranked(board).keys());
   const all = board.pairs.filter((pair) => rows.has(board.rows[pair[1]])
     && rows.has(board.rows[pair[2]]) && [board.condition, board.beside].includes(pair[10]));
   const pairs = all.filter(([measure]) => measure === board.measure)
@@ -283,12 +318,12 @@ function differences(board) {
   if (!pairs.length) {
     const why = all.length
       ? "This figure was not compared, as there are many systems: choose the first of a variant."
-      : "No two systems here have samples in common.";
+      : "No two systems here have the same questions.";
     return [el("h3", {}, "Paired differences"), el("p", { class: "empty" }, why)];
   }
   const noun = pairs[0].family === 1 ? "pair" : "pairs";
   const how = pairs[0].best ? " Each system is compared with the best one." : "";
-  const caption = `${describe(board)} B − A on the samples that both have, with 95% intervals; `
+  const caption = `${describe(board)} B − A on the same questions, with 95% intervals; `
     + `p-values corrected for ${whole(pairs[0].family)} ${noun} (Holm). Bold: p below 0.05.${how}`;
   const bold = (row, text) => (row.p !== null && row.p < 0.05 ? el("b", { class: "differs" }, text) : text);
   board.pairSort = board.pairSort || { column: 4, up: true };
@@ -304,7 +339,8 @@ function differences(board) {
 }
 
 function history(board) {
-  const rows = shown(board, board.rows).filter((row) => row.on);
+  const [first] = ranked(board).keys();
+  const rows = shown(board, board.rows).filter((row) => row.on && (!first || row.q === first.q));
   const days = distinct(rows.map((row) => row.on));
   const title = el("h3", {}, "History");
   if (days.length < 2) {
@@ -378,7 +414,7 @@ function overview() {
   const cells = new Map();
   for (const board of boards) {
     // Of a system with several settings the best stands here, as its table shows.
-    for (const row of shown(board, board.latest)) {
+    for (const row of ranked(board).keys()) {
       const key = `${row.k}\n${row.m}`;
       const kept = cells.get(key) || { s: row.m, k: row.k, by: {}, of: 0 };
       const before = kept.by[board.name];
@@ -394,7 +430,8 @@ function overview() {
     }))];
   const said = boards.map((board) => `${board.title}: ${describe(board)}`).join(" ");
   const old = section.querySelector(".scroller");
-  const made = table(`${said} 95% intervals; of a system with several settings the best.`, columns,
+  const made = table(`${said} 95% intervals; of a system with several settings the best. `
+    + "Systems with other questions stand in the tables of the benchmarks alone.", columns,
     [...cells.values()], overviewSort, { tall: cells.size > 14, label: "Systems by benchmark" });
   if (old) old.replaceWith(made); else section.append(made);
 }

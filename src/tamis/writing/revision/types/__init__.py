@@ -1,19 +1,22 @@
-"""The types of instructions and of errors in revisions (KIWI, §4.2, §4.3).
+"""The kinds and types of instructions, and the types of errors in revisions (KIWI, §2.2, §4.2,
+§4.3).
 
-`INSTRUCTION_TYPES` are the eight of Table 3 and `ERROR_TYPES` the five of Table 4, defined in our
-own words. A model classifies with few-shot prompts (`classify_instruction`, `classify_error`), a
-program by keywords (`keyword_type`, `keyword_error`); `agreement` compares either with a person's
-labels, and `held_out` has some of ours.
+`INSTRUCTION_KINDS` are the two of §2.2, `INSTRUCTION_TYPES` the eight of Table 3 and `ERROR_TYPES`
+the five of Table 4, defined in our own words. A model classifies with few-shot prompts
+(`classify_kind`, `classify_instruction`, `classify_error`); `agreement` compares its labels with a
+person's, and `held_out` has some of ours.
 """
 
 from tamis.writing.revision.types.classifier import (
     TEMPERATURE,
     classify_error,
     classify_instruction,
+    classify_kind,
     fingerprint,
 )
 from tamis.writing.revision.types.definitions import (
     ERROR_TYPES,
+    INSTRUCTION_KINDS,
     INSTRUCTION_TYPES,
     ErrorKey,
     InstructionKey,
@@ -22,10 +25,10 @@ from tamis.writing.revision.types.definitions import (
     instruction_key,
 )
 from tamis.writing.revision.types.human_labels import Agreement, HeldOut, agreement, held_out
-from tamis.writing.revision.types.keywords import keyword_error, keyword_type
 
 __all__ = [
     "ERROR_TYPES",
+    "INSTRUCTION_KINDS",
     "INSTRUCTION_TYPES",
     "TEMPERATURE",
     "Agreement",
@@ -36,10 +39,9 @@ __all__ = [
     "agreement",
     "classify_error",
     "classify_instruction",
+    "classify_kind",
     "error_key",
     "fingerprint",
     "held_out",
     "instruction_key",
-    "keyword_error",
-    "keyword_type",
 ]

@@ -1,4 +1,8 @@
-"""Classifying instructions and annotators' comments by a few-shot model (KIWI, App. A.3, A.4)."""
+"""Classifying instructions and annotators' comments by a few-shot model (KIWI, App. A.3, A.4).
+
+In the paper the writer ticks the kind of an instruction; a model does it here for sessions that do
+not have it.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +14,29 @@ from tamis.writing.revision.types.definitions import (
     CATEGORIZATION,
     ERROR_SPELLINGS,
     ERROR_TYPES,
+    INSTRUCTION_KINDS,
     INSTRUCTION_SPELLINGS,
     INSTRUCTION_TYPES,
+    KIND_SPELLINGS,
     ErrorKey,
     InstructionKey,
 )
+from tamis.writing.sessions import Kind
 
 TEMPERATURE = 0.0
 """The temperature of the paper's classifier, with which to open `chat` (App. A.3)."""
 
 _WORDING = PromptTemplates(
-    "tamis.writing.revision.prompts", ("classify_instruction", "classify_error")
+    "tamis.writing.revision.prompts", ("classify_kind", "classify_instruction", "classify_error")
 )
+
+
+async def classify_kind(
+    chat: Chat, question: str, instruction: str, prompts: str | None = None
+) -> Labelled[Kind]:
+    """The kind of `instruction`, by one call of `chat`; as `classify_instruction`, with
+    `classify_kind.j2`."""
+    return labelled(await chat([kind_prompt(question, instruction, prompts)]), KIND_SPELLINGS)
 
 
 async def classify_instruction(
@@ -41,6 +56,17 @@ async def classify_error(
 ) -> Labelled[ErrorKey]:
     """The type of error that an annotator's `comment` on a revision describes; see above."""
     return labelled(await chat([error_prompt(instruction, comment, prompts)]), ERROR_SPELLINGS)
+
+
+def kind_prompt(question: str, instruction: str, folder: str | None = None) -> str:
+    """The prompt for the kind of one instruction: both with definitions, then examples."""
+    return _WORDING.render(
+        "classify_kind",
+        folder,
+        kinds=INSTRUCTION_KINDS,
+        question=_line(question),
+        instruction=_line(instruction),
+    )
 
 
 def instruction_prompt(question: str, instruction: str, folder: str | None = None) -> str:
@@ -67,7 +93,7 @@ def error_prompt(instruction: str, comment: str, folder: str | None = None) -> s
 
 
 def fingerprint(folder: str | None = None) -> str:
-    """A hash of both prompts, eight hex digits."""
+    """A hash of the prompts, eight hex digits."""
     return _WORDING.fingerprint(folder)
 
 

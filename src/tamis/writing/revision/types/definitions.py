@@ -1,4 +1,8 @@
-"""The types themselves: eight of instructions, five of errors (KIWI, Tables 3 and 4).
+"""The kinds and types themselves: of instructions two kinds (KIWI, §2.2) and eight types (Table 3),
+of errors five (Table 4).
+
+An instruction's kind does not follow from its type: by the paper's Table 3 some of every type are
+information-seeking, and some stylistic.
 
 The paper's prompt has a ninth type of instruction, categorization (Table 10), which its tables do
 not: types below 5% of the turns are merged into "others" (App. A.3). Our prompt also has the nine
@@ -12,6 +16,7 @@ from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from tamis.writing.revision.labelled import spelled
+from tamis.writing.sessions import Kind
 
 InstructionKey = Literal[
     "more_information",
@@ -37,6 +42,21 @@ class TypeOf(Generic[Key]):
     name: str
     definition: str
 
+
+INSTRUCTION_KINDS: tuple[TypeOf[Kind], ...] = (
+    TypeOf(
+        "information-seeking",
+        "Information-seeking",
+        "Asks for something that is not in the answer yet and has to be looked up in the papers. A "
+        "question about what the answer says is one, unless the answer itself holds the reply.",
+    ),
+    TypeOf(
+        "stylistic",
+        "Stylistic",
+        "Asks for a change that needs nothing but what is there already: the answer, and words "
+        "that the instruction gives itself.",
+    ),
+)
 
 INSTRUCTION_TYPES: tuple[TypeOf[InstructionKey], ...] = (
     TypeOf(
@@ -111,6 +131,16 @@ ERROR_TYPES: tuple[TypeOf[ErrorKey], ...] = (
         "Others",
         "It was attempted, and the result is poor in a way that none of the other types names.",
     ),
+)
+
+KIND_SPELLINGS: dict[str, Kind] = spelled(
+    (
+        (
+            "information-seeking",
+            ("information-seeking", "information seeking", "info-seeking", "info seeking"),
+        ),
+        ("stylistic", ("stylistic",)),
+    )
 )
 
 # Our own names and those of the published prompts (Tables 10 and 11).

@@ -1,0 +1,1 @@
+"""The prompts for names in titles of a collected table."""
