@@ -116,8 +116,13 @@ def as_templates(
         if not _pattern(old).search(text):
             raise InputError(f"--replace {old!r:.80}: this is not in the cut; copy it from there.")
     parts = {name: text}
-    if prompt.system and (roles := _ROLES.fullmatch(text)) is not None:
-        parts = {f"{name}_system": roles[1].strip(), name: roles[2].strip()}
+    if prompt.system and (system := _SYSTEM.match(text)) is not None:
+        user = _USER.search(text, system.end())
+        if user is not None:
+            parts = {
+                f"{name}_system": text[system.end() : user.start()].strip(),
+                name: text[user.end() :].strip(),
+            }
     left: list[str] = []
     pairs = (*prompt.words.items(), *replaced)
     made = {
@@ -194,7 +199,8 @@ def sha(text: str) -> str:
 
 _MARKS = "#*_ \t"
 _FENCE = re.compile(r"`{3,}\w*|~{3,}\w*")
-_ROLES = re.compile(r"SYSTEM(?: MESSAGE)?:(.*?)^USER(?: MESSAGE)?:(.*)", re.DOTALL | re.MULTILINE)
+_SYSTEM = re.compile(r"SYSTEM(?: MESSAGE)?:")
+_USER = re.compile(r"^USER(?: MESSAGE)?:", re.MULTILINE)
 _BULLET = re.compile(r"^[*•-] .*\n", re.MULTILINE)
 # `{{ name }}`, KITAB's LaTeX and code, where a space on each side is of the formula's, `{name}`.
 _PLACEHOLDERS = (

@@ -106,7 +106,12 @@ class _Printer:
         fits = _fitting(first, self._console.width)
         table = replace(first, columns=first.columns[:fits])
         room = LINES - self._height(lambda: self._head(report)) - _AFTER_TABLE
-        while len(table.rows) > 1 and self._height_of(table) > room:
+        if self._height_of(table) + self._height(lambda: self._notes(report.notes)) > room:
+            # What the figures belong to stays; what they mean is in the report itself.
+            table = replace(table, caption=f"{table.caption.partition('. ')[0].rstrip('.')}.")
+        # The first note says what of the runs was not read.
+        told = self._height(lambda: self._notes(report.notes[:1]))
+        while len(table.rows) > 1 and self._height_of(table) > room - told:
             table = replace(table, rows=table.rows[:-1])
         self._head(report)
         self._table(table, brief=True)
