@@ -67,7 +67,7 @@ def test_a_kept_index_is_built_anew_in_its_place(tmp_path):
     [best, *_] = kept.retriever.search("Who built the lighthouse?", 1)
     assert "Ida Holm" in best.document.text
     again = keep(str(corpus), tmp_path, Settings(2000, "bm25", "lucene", None), place)
-    assert (again.renewed, again.read, again.unchanged) == (False, 0, 2)
+    assert (again.rebuilt, again.read, again.unchanged) == (False, 0, 2)
     assert again.retriever.search("Who built the lighthouse?", 1) == [best]
     assert not (place / "texts.jsonl").exists()
 

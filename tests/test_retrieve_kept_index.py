@@ -300,8 +300,8 @@ def test_an_index_whose_words_were_cut_otherwise_is_built_anew(folder, home, rea
         was["settings"].pop("words", None)
         record.write_text(json.dumps(was))
     index = keep(str(folder), home, settings)
-    assert (index.renewed, reads, found(index, "plum")[0]) == (True, [], "deep/c.txt")
-    assert not keep(str(folder), home, settings).renewed
+    assert (index.rebuilt, reads, found(index, "plum")[0]) == (True, [], "deep/c.txt")
+    assert not keep(str(folder), home, settings).rebuilt
 
 
 def test_two_at_once_do_not_disturb_each_other(folder, home):

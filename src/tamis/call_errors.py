@@ -52,7 +52,8 @@ def why(error: BaseException, server: str) -> str:
     status, kind = getattr(error, "status_code", None), type(error).__name__
     if isinstance(status, int):
         name = f" ({_PHRASES[status]})" if status in _PHRASES else ""
-        words = _words(getattr(error, "body", None))
+        # Inspect's error repeats the request, and has the provider's for its cause.
+        words = _words(getattr(error, "body", getattr(error.__cause__, "body", None)))
         said = f": {words}" if words and words.casefold() not in name.casefold() else ""
         advice = f"; {_ADVICE[status]}" if status in _ADVICE else ""
         return f"the server answered {status}{name}{said}{advice}"
