@@ -215,8 +215,7 @@ async def _generate(
     except LimitExceededError:
         raise
     except Exception as error:
-        rejected = getattr(_cause(error), "refused", False)
-        raise CallFailed(short_error(error, model), rejected) from None
+        raise CallFailed(short_error(error, model), _rejected(_cause(error))) from None
     stopped = output.stop_reason if output.choices else "unknown"
     if stopped == "model_length" and usage_of(output) is None:
         # The provider rejected the prompt, and Inspect gives its message as the reply's text.
@@ -715,8 +714,14 @@ def _failed(error: Exception, model: Model) -> CallFailed:
     again = type(error).__name__ == "NoStreamDataError" or api.tamis_retries(error)
     # What is not of the protocol once may be the next time.
     again = again or isinstance(error, json.JSONDecodeError) or is_malformed(error)
-    rejected = getattr(error, "status_code", None) in (400, 404, 422, 501)
-    return CallFailed(why(error, server_of(api)), rejected, again)
+    return CallFailed(why(error, server_of(api)), _rejected(error), again)
+
+
+def _rejected(error: BaseException) -> bool:
+    """Whether the server took the request and rejected what it asks for."""
+    if isinstance(error, CallFailed):
+        return error.refused
+    return getattr(error, "status_code", None) in (400, 404, 422, 501)
 
 
 def _told(failed: CallFailed, model: Model, retries: int | None) -> str:
