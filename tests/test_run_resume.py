@@ -83,7 +83,8 @@ def test_a_stopped_run_goes_on_and_counts_what_an_uninterrupted_one_does(
 
     One process goes on with what several have left.
     """
-    limit = 40
+    # Enough that shards which notice late that they are alone cannot have asked them all.
+    limit = 120
     with Server(_answer, delay=0.1) as server:
         args = [*desk.args(server), "--limit", str(limit)]
         first = desk.process(
