@@ -148,6 +148,11 @@ def test_baselines_beside_a_model_go_without_its_parameters(name, values):
         options.plan(values)
 
 
+def test_no_baseline_stands_beside_the_verifiers_of_a_pool():
+    """Baselines answer questions, and a pool holds single candidates."""
+    assert options_of("quest").of_baselines({"pairs": "pool.jsonl"}) is None
+
+
 @pytest.mark.parametrize(
     ("args", "code"),
     [
