@@ -234,6 +234,13 @@ def test_a_question_is_written_without_scripts(studio):
     assert "How many people live in Town 5?" in again
 
 
+def saves(word):
+    """Whether an answer is that to a save of `word`: the form is sent to be checked, too."""
+    return lambda answer: (
+        answer.url.endswith("/unsent") and f"{word}%" in (answer.request.post_data or "")
+    )
+
+
 @pytest.mark.slow
 @on_sqlite
 def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
@@ -256,11 +263,7 @@ def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
     page.locator('[name="strategy[5].question"]:focus').wait_for()
     assert first.input_value() == "https://de.wikipedia.org/wiki/Stadt"
 
-    def is_saved(answer):
-        """Not only checked: the form is sent to be checked too."""
-        return answer.url.endswith("/unsent") and "Where%" in (answer.request.post_data or "")
-
-    with page.expect_response(is_saved):
+    with page.expect_response(saves("Where")):
         page.locator('[name="question"]').fill("Where?")
         page.locator('[name="strategy[0].question"]').focus()
 
@@ -293,6 +296,37 @@ def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
     assert json.loads(raw) == [QUESTION]
     (tmp_path / "q.json").write_bytes(raw)
     assert [one.valid for one in validate_file(tmp_path / "q.json")] == [True]
+
+
+@pytest.mark.slow
+@on_sqlite
+def test_an_older_save_never_arrives_after_a_newer_one(served, browser):
+    """While one save is on its way the next one waits: the studio could take them in any order."""
+    address = place(served, "fanout_question", {"topic": "Wells"}, "Anna Annotator")
+    page = browser().new_page()
+    served.log_in(page, "Anna Annotator", "annotator")
+    page.goto(f"{served.url}{address}/next")
+    held, told = [], []
+
+    def hold(route):
+        told.append(route.request.post_data)
+        if len(told) == 1:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/unsent", hold)
+    question = page.locator('[name="question"]')
+    with page.expect_request("**/unsent"):
+        question.fill("Older?")
+        page.locator('[name="strategy[0].question"]').focus()
+    question.fill("Newer?")
+    page.locator('[name="strategy[0].question"]').focus()
+    page.wait_for_timeout(1000)
+    assert len(told) == 1
+    with page.expect_response(saves("Newer")):
+        held[0].continue_()
+    assert ["Older%" in told[0], "Newer%" in told[1]] == [True, True]
 
 
 # --- answering ---------------------------------------------------------------------------------

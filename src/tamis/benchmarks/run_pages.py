@@ -12,6 +12,7 @@ from tamis.report import replies
 from tamis.report.compared import Compared
 from tamis.report.runs import Run
 from tamis.report.scored import BY_READER, Scored
+from tamis.report.standings import ranked_by
 from tamis.types import READ, Reply
 
 
@@ -32,6 +33,7 @@ def shown_of(
         sample = known.get(id)
         return Compared("") if sample is None else chosen.beside(run, sample, recorded)
 
-    measure = next(iter(chosen.measures([run])), "")
-    worst = replies.worst(samples, measure, most)
+    # First by what ranks: a list that has everything is complete, and may be the worst of all.
+    measures = chosen.measures([run])
+    worst = replies.worst(samples, [*ranked_by(measures, chosen.ranks_by), *measures], most)
     return replies.shown_samples(run, worst, reads, beside)

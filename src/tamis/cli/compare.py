@@ -89,11 +89,11 @@ def _check_two(a: Path, b: Path, first: Sequence[Run], second: Sequence[Run]) ->
 
 def _on_a_screen(pairs: Sequence[Pair], measures: Mapping[str, str]) -> Report:
     """The comparison with as many rows as fit a screen."""
-    from tamis.report.compare import SCREEN, brief
+    from tamis.report.compare import brief
     from tamis.report.render import terminal
 
     for most in range(24, 1, -1):
         made = brief(pairs, measures, most)
-        if terminal.height(made) <= SCREEN:
+        if terminal.height(made) <= terminal.LINES:
             return made
     return brief(pairs, measures, 1)

@@ -68,8 +68,8 @@ def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
     titles = sum(bool(line.title) for line in lines)
     click.echo(f"written: {out}, {titles} titles of {asked} queries to look for")
     if left_out:
-        told = manual_check.counted(left_out)
-        click.echo(f"Left out, as they name no title that the data may lack: {told}.")
+        said = manual_check.told(left_out)
+        click.echo(f"Left out, as they name no title that the data may lack: {said}.")
     if asked and any(not line.title for line in lines):
         click.echo("A line without a title is a query that has none to look for: leave it empty.")
 

@@ -176,10 +176,6 @@ def comparison(pairs: Iterable[Pair], measures: Mapping[str, str]) -> Report:
     )
 
 
-SCREEN = 40
-"""The most lines of a comparison that is not asked for whole."""
-
-
 def brief(pairs: Iterable[Pair], measures: Mapping[str, str], most: int) -> Report:
     """One table of at most `most` rows, and a note on the rest.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from tamis.text.normalised import plain_words
@@ -39,7 +40,9 @@ class Compared:
 
     def judged(self, said: str) -> Judged | None:
         """Whether a part of the reply names something right or wrong; None where it is neither."""
-        name = plain_words(self.also.get(said.strip(), said))
-        if name in set(map(plain_words, self.right)):
-            return "right"
-        return "wrong" if name in set(map(plain_words, self.wrong)) else None
+        return self._known.get(plain_words(self.also.get(said.strip(), said)))
+
+    @cached_property
+    def _known(self) -> dict[str, Judged]:
+        wrong: dict[str, Judged] = dict.fromkeys(map(plain_words, self.wrong), "wrong")
+        return wrong | dict.fromkeys(map(plain_words, self.right), "right")

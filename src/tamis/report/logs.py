@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -113,10 +114,11 @@ def replied(
     Those that no log has are left out. Of several logs the later counts, unless only an earlier
     one has scored it. InputError for a log that cannot be read.
     """
+    read = [_reader(path) for path in reversed(run.logs)]
     for one in samples:
         found: EvalSample | None = None
-        for path in reversed(run.logs):
-            if (here := _sample_in(path, one.id + run.suffix, one.epoch)) is not None:
+        for sample_of in read:
+            if (here := sample_of(one.id + run.suffix, one.epoch)) is not None:
                 found = found or here
                 if here.scores:
                     found = here
@@ -127,13 +129,28 @@ def replied(
             yield one, recorded, _replies(found)
 
 
-def _sample_in(path: Path, id: str, epoch: int) -> EvalSample | None:
-    try:
-        return read_eval_log_sample(str(path), id, epoch, resolve_attachments=True)
-    except (IndexError, KeyError):
-        return None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+def _reader(path: Path) -> Callable[[str, int], EvalSample | None]:
+    """What gives the sample of a log by its id and epoch; None for one that it has not."""
+
+    def one(id: str, epoch: int) -> EvalSample | None:
+        try:
+            return read_eval_log_sample(str(path), id, epoch, resolve_attachments=True)
+        except (IndexError, KeyError):
+            return None
+
+    @cache
+    def every() -> dict[tuple[str, int], EvalSample]:
+        found = read_eval_log(str(path), resolve_attachments=True).samples or []
+        return {(str(sample.id), sample.epoch): sample for sample in found}
+
+    def sample_of(id: str, epoch: int) -> EvalSample | None:
+        try:
+            # A log as JSON cannot be read in parts, so it is read once for all of its samples.
+            return every().get((id, epoch)) if path.suffix == ".json" else one(id, epoch)
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+
+    return sample_of
 
 
 def _replies(sample: EvalSample) -> list[Reply]:

@@ -6,6 +6,7 @@ not; beside it stands what is missing.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -112,10 +113,19 @@ def shown_samples(
     return sorted(found, key=lambda one: (one.outcome in READ and one.compared.share, one.id))
 
 
-def worst(samples: Sequence[Scored], measure: str, most: int) -> list[Scored]:
-    """The samples with the lowest figures; of equal ones the first."""
-    known = [sample for sample in samples if sample.values]
-    return sorted(known, key=lambda sample: sample.values.get(measure, 0.0))[:most]
+def worst(samples: Sequence[Scored], measures: Sequence[str], most: int) -> list[Scored]:
+    """The samples with the lowest figures, by the first measure that tells them apart.
+
+    Those without any reply come last: there is nothing to look at.
+    """
+
+    def place(sample: Scored) -> tuple[bool, list[float], str]:
+        figures = (sample.values.get(measure, 0.0) for measure in measures)
+        # What a question cannot have, whatever is answered, is not wrong.
+        low = [1.0 if math.isnan(figure) else figure for figure in figures]
+        return sample.outcome == "missing", low, sample.id
+
+    return sorted((sample for sample in samples if sample.values), key=place)[:most]
 
 
 def counted_outcomes(samples: Iterable[Scored]) -> str:

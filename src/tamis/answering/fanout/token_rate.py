@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tamis.answering.fanout.history import size
+from tamis.answering.fanout.relayed import Relayed
 from tamis.answering.fanout.settings import Settings
 from tamis.spending import CHARACTERS_PER_TOKEN
 from tamis.types import Dialogue, Message, Reply, Tool
@@ -17,7 +18,7 @@ LEAST, MOST = 1.0, 8.0
 """Bounds of what a provider may tell; beyond them it counts something else."""
 
 
-class Measured:
+class Measured(Relayed):
     """A dialogue that learns how many characters of a prompt are a token.
 
     `per_token` is over all prompts so far whose tokens the provider has counted, to one decimal,
@@ -25,17 +26,8 @@ class Measured:
     """
 
     def __init__(self, dialogue: Dialogue) -> None:
-        self._dialogue = dialogue
+        super().__init__(dialogue)
         self._characters = self._tokens = 0
-
-    @property
-    def native(self) -> bool:
-        """Whether the provider supports tool calls."""
-        return self._dialogue.native
-
-    @native.setter
-    def native(self, value: bool) -> None:
-        self._dialogue.native = value
 
     @property
     def per_token(self) -> float:

@@ -12,6 +12,7 @@ from tamis import models
 from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.passages import ranked
+from tamis.answering.fanout.relayed import Relayed
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.splitting import fan_out
 from tamis.answering.fanout.strategies import closed_book, evidence_provided, open_book
@@ -55,21 +56,12 @@ def answerer(options: Options) -> Answerer[Sample]:
     return answered
 
 
-class _Heard:
+class _Heard(Relayed):
     """A dialogue on one question that keeps its last reply."""
 
     def __init__(self, dialogue: Dialogue) -> None:
-        self._dialogue = dialogue
+        super().__init__(dialogue)
         self.last: Reply | None = None
-
-    @property
-    def native(self) -> bool:
-        """Whether the provider supports tool calls."""
-        return self._dialogue.native
-
-    @native.setter
-    def native(self, value: bool) -> None:
-        self._dialogue.native = value
 
     async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The model's next message."""

@@ -188,7 +188,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         if sample.item is not None:
             title = query.books[sample.item].title
             asked = f"{query.criteria} Does “{title}” satisfy?"
-            picked = bool(titles)
+            picked = _picked(sample, titles)
             said = (title,) if picked else ("(not picked)",)
             right = picked == sample.satisfies
             return Compared(asked, *((said, ()) if right else ((), said)))
@@ -318,10 +318,14 @@ def _figures(
 
 def _accuracy(question: Question, answer: Answer) -> float:
     """1 where the reply picks the one title exactly when it satisfies (§4.2)."""
+    return float(_picked(question, answer.titles) == question.satisfies)
+
+
+def _picked(question: Question, titles: Sequence[str]) -> bool:
+    """Whether the one title of a single item is among those of the answer."""
     assert question.item is not None
     index = BestMatch([question.query.books[question.item].title])
-    picked = any(index.match(title) is not None for title in answer.titles)
-    return float(picked == question.satisfies)
+    return any(index.match(title) is not None for title in titles)
 
 
 async def _recognisers(question: Question, answer: Answer, options: Options) -> Recognisers:

@@ -22,6 +22,7 @@ from tamis.report.elements import Column, Row, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
 from tamis.stats import mean
+from tamis.text.shown import counted
 from tamis.types import InputError
 
 DRAWN = 200
@@ -80,14 +81,14 @@ def drawn(
             titles = irrelevant_titles(query, listed[id]) or [""]
             found += [replace(line, title=title) for title in titles]
     if not found:
-        only = f": they have only {counted(left_out)}" if left_out else ""
+        only = f": they have only {told(left_out)}" if left_out else ""
         raise InputError(f"the logs have no lists of titles by a model{only}.")
     return found, left_out
 
 
-def counted(left_out: Counter[str]) -> str:
+def told(left_out: Counter[str]) -> str:
     """What was left out, in words: `baselines (3 runs), single_item (1 run)`."""
-    return ", ".join(f"{what} ({n} run{'s'[: n - 1]})" for what, n in left_out.items())
+    return ", ".join(f"{what} ({counted(n, 'run')})" for what, n in left_out.items())
 
 
 def _left_out(run: Run, lists: Iterable[Sequence[str]]) -> str:

@@ -38,7 +38,7 @@ from tamis.benchmarks.quest.score import (
     RIGHT,
     headline,
 )
-from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever
+from tamis.benchmarks.quest.setup import known_documents, known_titles, retriever, titles_by_id
 from tamis.benchmarks.quest.tables import cost, order, tables
 from tamis.benchmarks.quest.views import method_of, short_rankings
 from tamis.benchmarks.records import form
@@ -189,9 +189,10 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         if sample.candidate is not None:
             asked = f"{asked} Is “{sample.candidate.answer}” an answer?"
         options = self.options_of(run)
-        made = None if options is None else load_samples(options)[0]
-        gold = None if made is None else next(iter(made.scoring(sample.question).values()), None)
-        if gold is None or made is None or sample.candidate is not None:
+        if options is None or sample.candidate is not None:
+            return Compared(asked)
+        golden = load_samples(options)[0].scoring(sample.question)
+        if (gold := next(iter(golden.values()), None)) is None:
             return Compared(asked)
         answered = {title_key(title): title for title in recorded.get("titles", ())}
         golds = {title_key(title): title for title in gold.match}
@@ -201,7 +202,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             tuple(title for key, title in answered.items() if key in golds),
             tuple(t for key, t in answered.items() if key not in golds and key not in debatable),
             tuple(title for key, title in golds.items() if key not in answered),
-            {document.id: document.title for document in made.dataset.documents},
+            titles_by_id(options),
         )
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:

@@ -56,6 +56,12 @@ def known_documents(options: Options) -> Known:
 
 
 @lru_cache(maxsize=4)
+def titles_by_id(options: Options) -> Mapping[str, str]:
+    """The title of each document of the corpus."""
+    return {document.id: document.title for document in _dataset(options).documents}
+
+
+@lru_cache(maxsize=4)
 def known_titles(options: Options) -> Known:
     """The titles of the corpus, which an answer without documents may name."""
     return Known.titles(document.title for document in _dataset(options).documents)

@@ -44,5 +44,5 @@ def render(reports: Sequence[tuple[Report, str]]) -> str:
 
 def _caption(report: Report) -> str:
     """What the picture shows: the main table, from which it is drawn."""
-    table = next((table for table in report.tables if table.id == report.main), None)
+    table = report.main_table
     return "" if table is None else f"{table.title}. {table.caption}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -29,7 +30,7 @@ WIDTH = 100
 """The columns of output that goes to a file or a pipe."""
 
 LINES = 40
-"""The most lines of what a report says first."""
+"""The most lines of what a report or a comparison says first."""
 
 _AFTER_TABLE = 4
 """The lines of them that are kept for what is not shown."""
@@ -111,8 +112,12 @@ class _Printer:
             table = replace(table, caption=f"{table.caption.partition('. ')[0].rstrip('.')}.")
         # The first note says what of the runs was not read.
         told = self._height(lambda: self._notes(report.notes[:1]))
-        while len(table.rows) > 1 and self._height_of(table) > room - told:
-            table = replace(table, rows=table.rows[:-1])
+        fitting = bisect_right(
+            range(len(table.rows) + 1),
+            room - told,
+            key=lambda rows: self._height_of(replace(table, rows=table.rows[:rows])),
+        )
+        table = replace(table, rows=table.rows[: max(1, fitting - 1)])
         self._head(report)
         self._table(table, brief=True)
         room -= self._height_of(table)

@@ -104,6 +104,7 @@
   const FIRST_WAIT = 1000;
   const LONGEST_WAIT = 5000;
   const LONGEST_ANSWER = 60000;
+  const LONGEST_SAVE = 10000;
 
   // The studio, or what stands before it, is not there or too busy: nothing was done.
   const away = (status) => status === 502 || status === 503 || status === 504;
@@ -232,15 +233,18 @@
       this.saving?.abort();
     }
 
+    // One after another: of two that are on their way the older may arrive last. Only a page that
+    // goes away cannot wait; the copy in this browser then has what is newest.
     now(leaving = false) {
-      const saving = this.save(leaving).finally(() => {
+      const before = leaving ? null : this.pending;
+      const saving = (before ? before.then(() => this.save()) : this.save(leaving)).finally(() => {
         if (this.pending === saving) this.pending = null;
       });
       this.pending = saving;
       return saving;
     }
 
-    async save(leaving) {
+    async save(leaving = false) {
       clearTimeout(this.timer);
       // No save may arrive after the form itself has.
       if (!this.dirty || this.sending || !this.form.isConnected) return;
@@ -250,8 +254,8 @@
         this.copy?.confirmed(text);
         return;
       }
-      this.saving?.abort();
       const saving = (this.saving = new AbortController());
+      const late = setTimeout(() => saving.abort(new Error("no answer")), LONGEST_SAVE);
       this.dirty = false;
       let refused = "";
       try {
@@ -273,6 +277,8 @@
         this.say(refused && refused.length < 300 ? `Not saved: ${refused}` : this.away(), true);
         this.timer = setTimeout(() => this.now(), this.wait);
         this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+      } finally {
+        clearTimeout(late);
       }
     }
 
