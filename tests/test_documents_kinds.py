@@ -134,16 +134,37 @@ def test_a_row_of_a_table_is_a_passage_with_its_headers(data, suffix, rows):
 SUPERSCRIPT = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{}</w:t></w:r>'
 
 
+LIST = "<{0}><li>Oslo</li><li>Bergen</li></{0}>"
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (LIST.format("ul"), "Oslo; Bergen"), ("Both:" + LIST.format("ol"), "Both: Oslo; Bergen"),
+        ("<ul><li>Norway" + LIST.format("ul") + "<li>Japan</ul>", "Norway; Oslo; Bergen; Japan"),
+        ("<p>Oslo</p><p>Bergen</p>", "Oslo; Bergen"), ("Oslo,<br>Bergen", "Oslo, Bergen"),
+    ],
+)  # fmt: skip
+def test_a_list_in_a_cell_stays_in_its_cell(cell, text):
+    """Item by item, in one row."""
+    page = f"<table><tr><th>Firm<th>Towns</tr><tr><td>Fjord<td>{cell}</tr></table>"
+    assert extract(page.encode(), ".html")[1] == f"Firm | Towns\nFjord | {text}"
+
+
 @pytest.mark.parametrize(
     ("html", "text"),
     [
         ("10<sup>6</sup>", "10^6"), ("10<sup>−3</sup> m", "10^−3 m"), ("(a)<sup>2</sup>", "(a)^2"),
         ("2<b>0</b><sup>5</sup>", "20^5"), ("word<sup>1</sup>", "word1"), ("1<sup>st</sup>", "1st"),
         ("<td>10<sup>6</sup></td>", "10^6"),
+        ('wells<sup><a href="#n1">1</a></sup>', "wells[1]"),
+        ('2000<a href="#n2"><sup>2</sup></a>', "2000[2]"),
+        ('in 1900<sup>[<a href="#n3">3</a>]</sup>.', "in 1900[3]."),
+        ('10<sup><a href="/power">6</a></sup>', "10^6"),
     ],
 )  # fmt: skip
 def test_raised_figures_of_a_page(html, text):
-    """Behind a figure or a bracket; ordinals and marks of notes are what they are."""
+    """A power behind a figure or a bracket; what links to a place on the page marks a note."""
     page = f"<table><tr>{html}</tr></table>" if html.startswith("<td") else f"<p>{html}</p>"
     assert extract(page.encode(), ".html")[1] == text
 

@@ -44,6 +44,22 @@ def test_what_a_reader_of_a_document_sees_is_read():
     assert text == "We now deliver\n\nin a control\n\nsee\n\nin a box"
 
 
+def test_what_word_hides_is_left_out():
+    """By the run itself, or by a style of it or of its paragraph; a run may say it is shown."""
+    run = '<w:r><w:rPr><w:{}/></w:rPr><w:t xml:space="preserve">{} </w:t></w:r>'.format
+    inserted = run('vanish w:val="1"', "inserted")
+    body = (
+        f"<w:p>{run('b', 'seen')}{run('vanish', 'by itself')}"
+        + run('rStyle w:val="Secret"', "by its style")
+        + f"<w:ins>{inserted}</w:ins></w:p>"
+        + f'<w:p><w:pPr><w:pStyle w:val="Secret"/></w:pPr>{run("b", "by its paragraph")}'
+        + run('vanish w:val="0"', "shown after all")
+        + "</w:p>"
+    )
+    styles = '<w:style w:type="character" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style>'
+    assert extract(docx(body, styles=styles), ".docx")[1] == "seen\n\nshown after all"
+
+
 def test_merged_cells_and_raised_figures_of_a_document():
     """A cell stands in each row and column that it reaches over; a power is not more digits."""
     cell = "<w:tc><w:tcPr>{}</w:tcPr>{}</w:tc>".format

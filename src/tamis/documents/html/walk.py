@@ -82,7 +82,8 @@ class Walk:
         self._loose = _List(False)  # of items that are in no list
         self._items = 0  # open items
         self._group: list[object] = []  # the outermost open list
-        self._raised: list[int] = []  # where open superscripts begin
+        # Where open superscripts begin, and whether each is the mark of a note.
+        self._raised: list[tuple[int, bool]] = []
         self._pre = 0
 
     def over(self, root: LexborNode) -> None:
@@ -157,7 +158,7 @@ class Walk:
 
     def _enter(self, node: LexborNode, tag: str) -> None:
         if tag == "sup":
-            self._raised.append(len(self._inline))
+            self._raised.append((len(self._inline), not self._markdown and _marks_note(node)))
             return
         self._flush()
         if tag in ("td", "th"):
@@ -270,10 +271,13 @@ class Walk:
         return next((cell for cell in reversed(self._cells) if cell is not None), None)
 
     def _lower(self) -> None:
-        """End a superscript: after a number it is a power, and must not look like more digits."""
-        start = self._raised.pop()
+        """End a superscript: a note's mark and a power must not look like more of the word."""
+        start, note = self._raised.pop()
         if 0 < start < len(self._inline):
-            self._inline[start:] = [raised(self._inline[start - 1], "".join(self._inline[start:]))]
+            text = "".join(self._inline[start:])
+            if note and not text.startswith("["):
+                text = f"[{text.strip()}]"
+            self._inline[start:] = [raised(self._inline[start - 1], text)]
 
     def _flush(self, level: int = 0) -> None:
         """End the open paragraph, which is a heading if it has a `level`."""
@@ -345,6 +349,13 @@ def _without_empty_sections(blocks: Sequence[_Block]) -> list[_Block]:
         following = block.level or 7
         kept.append(block)
     return kept[::-1]
+
+
+def _marks_note(raised: LexborNode) -> bool:
+    """Whether raised text is, or stands in, a link to a place on its own page."""
+    above = raised.parent
+    link = above if above is not None and above.tag == "a" else raised.css_first("a")
+    return link is not None and (link.attributes.get("href") or "").startswith("#")
 
 
 def _span(given: str | None) -> int:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Set
 from io import BytesIO
 from typing import Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
 
 from tamis.documents.html.page import page_parts
 from tamis.documents.office.archive import Archive
@@ -19,6 +22,9 @@ _STYLES = "\n".join(
     ]
 )
 _BACK = re.compile(r'<a href="#[a-z0-9-]{1,40}">↑</a>')
+_STYLES_PART = "word/styles.xml"
+_PARTS = {"word/document.xml", "word/footnotes.xml", "word/endnotes.xml", _STYLES_PART}
+_VANISH = "{*}rPr/{*}vanish"
 _NOTE = re.compile(r'<li id="(?:foot|end)note-[^"<>]{1,40}">(<p>)?')
 
 
@@ -26,15 +32,15 @@ def document(data: bytes) -> Extracted:
     """The title in the properties, the first heading and the text of a document.
 
     Footnotes and endnotes come at the end, with their numbers; text boxes and what tracked
-    changes inserted are read. Comments, what was deleted, headers and footers are left out.
-    Raises UnreadableError, and for a broken file any exception.
+    changes inserted are read. Comments, what was deleted, hidden text, headers and footers are
+    left out. Raises UnreadableError, and for a broken file any exception.
     """
     import mammoth
 
     archive = Archive(data)
     archive.check_xml()
     html = mammoth.convert_to_html(
-        BytesIO(data),
+        BytesIO(_without_hidden(archive, data)),
         style_map=_STYLES,
         # A file may hold a style map of its own, by which it could hide text.
         include_embedded_style_map=False,
@@ -50,3 +56,47 @@ def document(data: bytes) -> Extracted:
 def _no_image(image: Any) -> list[Any]:
     """Nothing for an image, whose bytes are then not read."""
     return []
+
+
+def _without_hidden(archive: Archive, data: bytes) -> bytes:
+    """The document without the runs that Word hides (`w:vanish`), which mammoth would read.
+
+    Of one that hides something the pictures are left out too: they are not read.
+    """
+    parts = {name: archive.read(name) for name in _PARTS & archive.names}
+    if not any(b"vanish" in part for part in parts.values()):
+        return data
+    styles = ElementTree.fromstring(parts.pop(_STYLES_PART, b"<styles/>"))
+    hiding = {_value(style, "styleId") for style in styles if _hides(style.find(_VANISH))} - {""}
+    shown = BytesIO()
+    with ZipFile(shown, "w") as copy:
+        for name in archive.names:
+            if name in parts:
+                copy.writestr(name, _shown(parts[name], hiding))
+            elif name.endswith((".xml", ".rels")):
+                copy.writestr(name, archive.read(name))
+    return shown.getvalue()
+
+
+def _shown(part: bytes, hiding: Set[str]) -> bytes:
+    """A part without its hidden runs; `hiding` are the names of the styles that hide text."""
+    tree = ElementTree.fromstring(part)
+    for paragraph in tree.findall(".//{*}p"):
+        above = _value(paragraph.find("{*}pPr/{*}pStyle")) in hiding
+        for parent in list(paragraph.iter()):
+            for run in parent.findall("{*}r"):
+                own = run.find(_VANISH)
+                style = _value(run.find("{*}rPr/{*}rStyle"))
+                if _hides(own) if own is not None else above or style in hiding:
+                    parent.remove(run)
+    return ElementTree.tostring(tree)
+
+
+def _hides(vanish: ElementTree.Element | None) -> bool:
+    return vanish is not None and _value(vanish) not in ("0", "false", "off")
+
+
+def _value(element: ElementTree.Element | None, name: str = "val") -> str:
+    """An attribute of Word's, "" where there is none."""
+    found = () if element is None else element.items()
+    return next((value for key, value in found if key.endswith(f"}}{name}")), "")
