@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,9 @@ from tamis.retrieve.chunks import chunks_of
 
 for module in ("mammoth", "openpyxl", "pptx", "python_calamine"):
     pytest.importorskip(module)
+
+
+CASES = Path(__file__).parents[2] / "shared" / "cases"
 
 
 def document(data: bytes | str, suffix: str):
@@ -350,3 +354,25 @@ def test_a_table_within_a_document_keeps_its_header():
     found = passages(docx(f"<w:tbl>{rows}</w:tbl>"), ".docx", 400)
     assert len(found) > 3
     assert all(text.startswith("City | Year | Count\n") for _, text in found)
+
+
+# Public reports
+
+
+@pytest.mark.parametrize(
+    ("file", "parts", "unread"),
+    [
+        ("09-numbers-and-tables-of-web-pages/corpus/page.html",
+         ["Norhavn | 1990 | 10\nNorhavn | 2000 | 20", "3 × 10^6 cells"], []),
+        ("10-pdf-with-some-scanned-pages/corpus/mixed.pdf", ["otters"], ["p. 2"]),
+        ("11-pdf-columns-drawn-by-line/corpus/columns.pdf",
+         ["five six seven eight\nnine ten", "nineteen twenty.\nRight column begins"], []),
+    ],
+)  # fmt: skip
+def test_the_files_of_public_reports(file, parts, unread):
+    """What a reader sees is there in its order, and a page that could not be read is told."""
+    if not (CASES / file).exists():
+        pytest.skip(f"{CASES / file} is not here")
+    (found,) = read((CASES / file).read_bytes(), Path(file).suffix)
+    assert [part for part in parts if part not in found.text] == []
+    assert [one.place for one in found.unread] == unread
