@@ -145,6 +145,47 @@ def test_the_files_of_public_reports(case, queries):
     }
 
 
+OF_LANGUAGES = {
+    "german": "Die Verträge mit den Lieferanten wurden im Mai geschlossen, und der Hafen war voll.",
+    "french": "Les journaux de la ville sont imprimés par une machine que les voisins aiment.",
+    "spanish": "Las ciudades de la costa tienen unos puertos que se construyeron en el siglo XX.",
+    "italian": "I ponti della città sono stati costruiti dagli operai che venivano dal nord.",
+    "russian": "Это были старые мосты, и все они стояли у реки, которая не замерзает.",
+    "english": "The contracts of the war were signed by all, and they are kept in the port.",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        ("Vertrag", ["german"]), ("Lieferant", ["german"]), ("journal", ["french"]),
+        ("imprimer", ["french"]), ("puerto", ["spanish"]), ("construir", ["spanish"]),
+        ("ponte", ["italian"]), ("мост", ["russian"]), ("contract", ["english"]),
+        ("port", ["english"]), ("war", ["english"]), ("die", []), ("Häfen", ["german"]),
+    ],
+)  # fmt: skip
+def test_each_passage_is_stemmed_in_its_own_language(tmp_path, query, ids):
+    """By another form of a word; what is a stop word in one language is a word in another."""
+    passages = [Document(id, "", text) for id, text in OF_LANGUAGES.items()]
+    assert found(rankers.write(tmp_path, passages, "bm25", each_language=True), query) == ids
+
+
+def test_english_is_searched_as_if_there_were_no_other_language(tmp_path):
+    """The same scores, to the last digit."""
+    texts = [
+        OF_LANGUAGES["english"],
+        "Various lists of firms, in three ports.",
+        "name: Knut | la: 2",
+    ]
+    passages = [Document(str(n), "", text) for n, text in enumerate(texts)]
+    plain, each = (
+        rankers.write(tmp_path / str(own), passages, "bm25", each_language=own)
+        for own in (False, True)
+    )
+    for query in ("contracts in ports", "various lists", "Knut"):
+        assert each.scores(query).tolist() == plain.scores(query).tolist()
+
+
 @pytest.mark.parametrize("kind", ["hybrid", "dense"])
 def test_lsa_has_the_same_words(kind):
     """A text without blanks is near a question of the same script."""

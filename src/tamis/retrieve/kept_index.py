@@ -283,6 +283,7 @@ def _built(
         settings.ranker,
         settings.variant,
         embeds,
+        each_language=True,
         old=old,
         beside=sources.save,
     )

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Literal
 
 from tamis.retrieve.bm25 import DELTA
-from tamis.retrieve.stems import Words
+from tamis.retrieve.stems import stop_words
 from tamis.text.words import Cut, cut, cut_query
 
 Plus = Literal["bm25+", "lv-zhai"]
@@ -78,4 +78,4 @@ def _published(text: str) -> Cut:
 def _english() -> tuple[frozenset[str], Any]:
     import Stemmer
 
-    return Words().stopped, Stemmer.Stemmer("english").stemWords
+    return stop_words("en"), Stemmer.Stemmer("english").stemWords
