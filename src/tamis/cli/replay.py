@@ -248,7 +248,7 @@ def _shelf(place: Path) -> Callable[[Session], list[Paper]]:
     library = None if by_question else read_papers(place)
     by_title = {paper.title.casefold(): paper for paper in library.papers} if library else {}
     for skipped in library.skipped if library else ():
-        click.echo(f"left out: {skipped.path}: {skipped.reason}", err=True)
+        click.echo(f"left out: {skipped.named}: {skipped.reason}", err=True)
 
     def found(session: Session) -> list[Paper]:
         question, titles = session.opened.question, session.opened.papers

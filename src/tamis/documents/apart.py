@@ -20,7 +20,7 @@ from typing import Any
 
 from tamis.documents import office
 from tamis.documents.formats import PDF, read
-from tamis.documents.parts import NotRead, Part, Read, UnreadableError
+from tamis.documents.parts import NotRead, PaperText, Part, Read, UnreadableError
 from tamis.documents.pdf.paper import paper_of_pdf
 
 SECONDS = 300.0
@@ -67,10 +67,10 @@ class ReadingProcesses:
             return read(data, suffix)
         return _found(self._asked(data, {"suffix": suffix}))
 
-    def paper(self, data: bytes) -> tuple[str, tuple[str, ...]]:
+    def paper(self, data: bytes) -> PaperText:
         """As `pdf.paper.paper_of_pdf`."""
-        title, paragraphs = self._asked(data, {"paper": True})
-        return title, tuple(paragraphs)
+        title, paragraphs, unread = self._asked(data, {"paper": True})
+        return PaperText(title, tuple(paragraphs), tuple(NotRead(**one) for one in unread))
 
     def _asked(self, data: bytes, asked: dict[str, Any]) -> Any:
         with self._turns, self._process() as process:
@@ -172,7 +172,8 @@ def serve(megabytes: int) -> None:
 def _answer(data: bytes, asked: dict[str, Any]) -> object:
     try:
         if asked.get("paper"):
-            return paper_of_pdf(data)
+            paper = paper_of_pdf(data)
+            return [*paper[:2], [asdict(one) for one in paper.unread]]
         return [asdict(one) for one in read(data, asked["suffix"])]
     except UnreadableError as error:
         return str(error)

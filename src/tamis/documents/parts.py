@@ -30,6 +30,14 @@ class NotRead:
     count: int = 1
 
 
+class PaperText(NamedTuple):
+    """A file as a paper: its title ("" for none), its paragraphs, and what was not read of it."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    unread: tuple[NotRead, ...] = ()
+
+
 class Part(NamedTuple):
     """A part of a document: its text, and where it stands in the file.
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tamis.documents.parts import Part, Read
+from tamis.documents.parts import PaperText, Part, Read
 from tamis.documents.pdf.blocks import Block, blocks_of, body_size, page_blocks
 from tamis.documents.pdf.line import Limits, Line
 from tamis.documents.pdf.lines import pdf_pages
@@ -27,14 +27,14 @@ _FRONT_WORDS = 200
 """Names and addresses before the abstract are left out, if they have at most this many words."""
 
 
-def paper_of_pdf(data: bytes, limits: Limits | None = None) -> tuple[str, tuple[str, ...]]:
-    """The title ("" where none is found) and the paragraphs; headings are separate paragraphs.
+def paper_of_pdf(data: bytes, limits: Limits | None = None) -> PaperText:
+    """A PDF as a paper, of which headings are separate paragraphs.
 
     The title is the one that the file declares, else the most prominent text of the first page.
     Text that stands upright, such as a stamp in the margin, is left out. Raises UnreadableError as
     `pdf_pages` does.
     """
-    declared, pages, _ = pdf_pages(data, limits or Limits())
+    declared, pages, unread = pdf_pages(data, limits or Limits())
     pages = [[line for line in lines if not line.upright] for lines in pages]
     blocks = blocks_of(pages)
     words = _words(line for lines in pages for line in lines)
@@ -45,7 +45,7 @@ def paper_of_pdf(data: bytes, limits: Limits | None = None) -> tuple[str, tuple[
         texts[found] = ""
     start = _abstract(blocks, texts)
     kept = without_references([text for text in texts[start:] if text])
-    return title, tuple(kept or [text for text in texts if text] or [title])
+    return PaperText(title, tuple(kept or [text for text in texts if text] or [title]), unread)
 
 
 def document_of_pdf(data: bytes, limits: Limits | None = None) -> Read:

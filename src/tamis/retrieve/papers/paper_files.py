@@ -13,6 +13,7 @@ from tamis.documents import office
 from tamis.documents.apart import ReadingProcesses
 from tamis.documents.formats import HTML as _HTML
 from tamis.documents.formats import MARKDOWN, PAPERS, PDF, UnreadableError, extract
+from tamis.documents.parts import PaperText
 from tamis.documents.pdf.line import Limits
 from tamis.documents.pdf.paper import paper_of_pdf
 from tamis.documents.sections import paragraphs_of, without_references
@@ -62,10 +63,8 @@ def read_papers(where: Path | Sequence[Path], *, max_bytes: int = MAX_BYTES) -> 
     )
 
 
-def paragraphs_of_file(
-    data: bytes, suffix: str, limits: Limits | None = None
-) -> tuple[str, tuple[str, ...]]:
-    """The title ("" for none) and the paragraphs of a file with one paper.
+def paragraphs_of_file(data: bytes, suffix: str, limits: Limits | None = None) -> PaperText:
+    """A file with one paper.
 
     `suffix` is one of `tamis.documents.formats.SUFFIXES`. A list of references is left out.
     Raises UnreadableError where there is no text, or none that can be read.
@@ -77,7 +76,7 @@ def paragraphs_of_file(
         data = _SPACES.sub(" ", extract(data, ".txt")[1]).encode()
     title, text = extract(data, suffix)
     found = paragraphs_of(text, marked=suffix in MARKDOWN | _HTML | office.SUFFIXES)
-    return title, tuple(without_references(found))
+    return PaperText(title, tuple(without_references(found)))
 
 
 @dataclass
@@ -145,9 +144,7 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
         if (size := path.stat().st_size) > max_bytes:
             raise UnreadableError(f"is larger than {max_bytes:,} bytes ({size:,}); split it")
         data = read_bytes(path)
-        title, paragraphs = (
-            so_far.processes.paper(data) if suffix in PDF else paragraphs_of_file(data, suffix)
-        )
+        read = so_far.processes.paper(data) if suffix in PDF else paragraphs_of_file(data, suffix)
     except UnreadableError as error:
         so_far.skipped.append(Skipped(name, str(error)))
     except InputError as error:
@@ -156,7 +153,9 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
         so_far.skipped.append(Skipped(name, f"cannot be read: {error.strerror or error}"))
     else:
         id = name if name not in so_far.papers else path.as_posix()
-        so_far.put(Paper(id, title or PurePosixPath(name).stem, paragraphs, source=name))
+        title = read.title or PurePosixPath(name).stem
+        so_far.put(Paper(id, title, read.paragraphs, source=name, unread=read.unread))
+        so_far.skipped += (Skipped(name, one.reason, one.place, one.count) for one in read.unread)
 
 
 def _read_records(path: Path, name: str, so_far: _ReadSoFar) -> None:

@@ -63,8 +63,9 @@ def paper_of(
         elif suffix in PAPERS:
             if suffix in HTML:
                 _check_page(data)
-            title, paragraphs = paragraphs_of_file(data, suffix, limits)
-            paper = Paper("", title or PurePosixPath(label).stem.strip(), paragraphs)
+            read = paragraphs_of_file(data, suffix, limits)
+            title = read.title or PurePosixPath(label).stem.strip()
+            paper = Paper("", title, read.paragraphs, unread=read.unread)
         else:
             raise UnreadableError(f"is of a kind that is not read; give {_KINDS}")
         size = sum(map(len, paper.paragraphs))
