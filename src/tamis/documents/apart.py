@@ -1,16 +1,12 @@
-"""Files read in processes of their own, within limits of memory and time.
+"""PDFs and office files, read in processes of their own.
 
-PDFs and office files are read by libraries in C++, Rust and C, and may be hostile: one file can
-end its reader, fill the memory, or take for ever. That must not end a run over a folder. What comes
-back is lines of JSON, so that whatever a file does to its reader, it is only text.
+Their readers are libraries in C++, Rust and C. What one file does to its reader must not end a run
+over a folder: it is one sentence, and the next file has a new process.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -22,6 +18,7 @@ from tamis.documents import office
 from tamis.documents.formats import PDF, read
 from tamis.documents.parts import NotRead, PaperText, Part, Read, UnreadableError
 from tamis.documents.pdf.paper import paper_of_pdf
+from tamis.documents.process import ReaderEndedError, ReaderProcess, answer_all, limit_memory
 
 SECONDS = 300.0
 """The most seconds for one file."""
@@ -45,8 +42,8 @@ class ReadingProcesses:
         self._turns = threading.Semaphore(count)
         self._seconds, self._megabytes = seconds, megabytes
         self._guard = threading.Lock()
-        self._idle: list[_Process] = []
-        self._all: set[_Process] = set()
+        self._idle: list[ReaderProcess] = []
+        self._all: set[ReaderProcess] = set()
         self._closed = False
 
     def __enter__(self) -> ReadingProcesses:
@@ -73,15 +70,30 @@ class ReadingProcesses:
         return PaperText(title, tuple(paragraphs), tuple(NotRead(**one) for one in unread))
 
     def _asked(self, data: bytes, asked: dict[str, Any]) -> Any:
-        with self._turns, self._process() as process:
-            return process.ask(data, asked, self._seconds)
+        """What is found; UnreadableError with what is refused, or why the process ended."""
+        asked = {**asked, "megabytes": self._megabytes}
+        try:
+            with self._turns, self._process() as process:
+                found, *_ = process.ask(data, asked, self._seconds)
+        except ReaderEndedError as ended:
+            raise UnreadableError(
+                f"could not be read: it takes longer than the {self._seconds:.0f} seconds that "
+                "there are for it; save it as text, or split it"
+                if ended.late
+                else f"could not be read: it ended its reader (code {ended.code}), or needs more "
+                f"than the {self._megabytes:,} MB of memory that there are for it; save it anew or "
+                "as text"
+            ) from None
+        if isinstance(found, str):
+            raise UnreadableError(found)
+        return found
 
     @contextmanager
-    def _process(self) -> Iterator[_Process]:
+    def _process(self) -> Iterator[ReaderProcess]:
         with self._guard:
             if self._closed:
                 raise UnreadableError("was not read, as the reading was ended")
-            process = self._idle.pop() if self._idle else _Process(self._megabytes)
+            process = self._idle.pop() if self._idle else ReaderProcess(__name__)
             self._all.add(process)
         try:
             yield process
@@ -94,82 +106,13 @@ class ReadingProcesses:
                     process.end()
 
 
-class _Process:
-    def __init__(self, megabytes: int) -> None:
-        self._megabytes = megabytes
-        start = "import sys; sys.path[:] = {}; from tamis.documents.apart import serve; serve({})"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", start.format(json.dumps(sys.path), megabytes)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            # Ctrl-C is for the process that started it.
-            start_new_session=True,
-        )
-
-    @property
-    def alive(self) -> bool:
-        return self._process.poll() is None
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-    def ask(self, data: bytes, asked: dict[str, Any], seconds: float) -> Any:
-        """What the process says; UnreadableError with what it refuses, or why it ended."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        late = threading.Event()
-
-        def stop() -> None:
-            late.set()
-            self._process.kill()
-
-        timer = threading.Timer(seconds, stop)
-        timer.daemon = True
-        timer.start()
-        said = b""
-        try:
-            # A process that is gone already is found out by what it does not say.
-            with contextlib.suppress(OSError):
-                head = json.dumps({**asked, "size": len(data)}).encode()
-                self._process.stdin.write(head + b"\n")
-                self._process.stdin.write(data)
-                self._process.stdin.flush()
-                said = self._process.stdout.readline()
-        finally:
-            timer.cancel()
-        if said.endswith(b"\n"):
-            found = json.loads(said)
-            if isinstance(found, str):
-                raise UnreadableError(found)
-            return found
-        self.end()
-        if late.is_set():
-            raise UnreadableError(
-                f"could not be read: it takes longer than the {seconds:.0f} seconds that there "
-                "are for it; save it as text, or split it"
-            )
-        raise UnreadableError(
-            f"could not be read: it ended its reader (code {self._process.returncode}), or needs "
-            f"more than the {self._megabytes:,} MB of memory that there are for it; save it anew "
-            "or as text"
-        )
-
-
-def serve(megabytes: int) -> None:
-    """Read what is sent to this process, and say what was read, until nothing more is sent."""
-    _limit_memory(megabytes)
-    given, said = sys.stdin.buffer, sys.stdout.buffer
-    # What a library prints must not be taken for an answer.
-    sys.stdout = sys.stderr
-    while head := given.readline():
-        asked = json.loads(head)
-        said.write(json.dumps(_answer(given.read(asked["size"]), asked)).encode("ascii") + b"\n")
-        said.flush()
+def serve() -> None:
+    """Read what is sent to this process, and say what was read."""
+    answer_all(lambda data, asked: [_answer(data, asked)])
 
 
 def _answer(data: bytes, asked: dict[str, Any]) -> object:
+    limit_memory(asked["megabytes"])
     try:
         if asked.get("paper"):
             paper = paper_of_pdf(data)
@@ -179,17 +122,6 @@ def _answer(data: bytes, asked: dict[str, Any]) -> object:
         return str(error)
     except MemoryError:
         return "needs more memory than there is for one file; split it"
-
-
-def _limit_memory(megabytes: int) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows has no such limits.
-        return
-    most = megabytes * 1_000_000
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _found(record: Any) -> tuple[Read, ...]:

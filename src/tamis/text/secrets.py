@@ -68,10 +68,19 @@ def _argument(value: Any, secret: bool) -> Any:
 def remember_environment() -> None:
     """Mask the keys that the environment has now, and the passwords of its addresses."""
     for name, value in os.environ.items():
-        if name.upper().endswith(_VARIABLES):
+        if _is_key(name):
             remember(value)
         elif "://" in value and (login := _LOGIN.search(value)):
             remember_password(login[1].partition(":")[2])
+
+
+def without_keys(environment: Mapping[str, str]) -> dict[str, str]:
+    """An environment for a process that needs no key."""
+    return {name: value for name, value in environment.items() if not _is_key(name)}
+
+
+def _is_key(name: str) -> bool:
+    return name.upper().endswith(_VARIABLES)
 
 
 def masked(text: str) -> str:
