@@ -124,6 +124,12 @@ def test_a_table_in_markdown_keeps_its_header_and_its_lines():
         ('a,b\n"two\nlines",x\ny,z\n', ".csv", [("row 2", "a: two lines | b: x"),
                                                ("row 3", "a: y | b: z")]),
         ("1,2\n3,4\n", ".csv", [("row 1", "1 | 2"), ("row 2", "3 | 4")]),
+        ("Report\n\nDate;Sum\n1 May;2,50\n2 May;3,10\n", ".csv",
+         [("row 1", "Report"), ("row 4", "Date: 1 May | Sum: 2,50"),
+          ("row 5", "Date: 2 May | Sum: 3,10")]),
+        ("sep=;\na;b, c\n1;2\n", ".csv", [("row 3", "a: 1 | b, c: 2")]),
+        ("name\nFjord, AS\nNord, AS\n", ".csv",
+         [("row 1", "name"), ("row 2", "Fjord | AS"), ("row 3", "Nord | AS")]),
         ("\ufeffname,city\n", ".csv", [("row 1", "name | city")]),
     ],
 )  # fmt: skip
@@ -159,7 +165,7 @@ def test_a_list_in_a_cell_stays_in_its_cell(cell, text):
     ("html", "text"),
     [
         ("10<sup>6</sup>", "10^6"), ("10<sup>−3</sup> m", "10^−3 m"), ("(a)<sup>2</sup>", "(a)^2"),
-        ("2<b>0</b><sup>5</sup>", "20^5"), ("word<sup>1</sup>", "word1"), ("1<sup>st</sup>", "1st"),
+        ("2<b>0</b><sup>5</sup>", "20^5"), ("km<sup>2</sup>", "km^2"), ("1<sup>st</sup>", "1st"),
         ("<td>10<sup>6</sup></td>", "10^6"),
         ('wells<sup><a href="#n1">1</a></sup>', "wells[1]"),
         ('2000<a href="#n2"><sup>2</sup></a>', "2000[2]"),

@@ -139,11 +139,12 @@ def test_a_word_that_is_broken_at_the_end_of_a_line_is_whole(broken, whole):
     [
         ((said("10"), said("6", 82.2, rise=4, size=6), said("cells", 90)), "10^6 cells"),
         ((said("some 10"), said("-3", 104, rise=4, size=6)), "some 10^-3"),
-        ((said("kiwis"), said("2", 93.2, rise=4, size=6)), "kiwis2"),
+        ((said("kiwis"), said("2", 93.2, rise=4, size=6)), "kiwis^2"),
+        ((said("H"), said("2", 79.8, rise=-3, size=6)), "H2"),
     ],
 )
 def test_raised_figures_are_powers(texts, whole):
-    """Behind a figure; behind a word it is a mark of a note."""
+    """Behind a figure, and behind a word, of which they are no part."""
     assert page(*texts) == whole
 
 

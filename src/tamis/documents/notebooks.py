@@ -60,6 +60,8 @@ def _blocks(cell: Mapping[str, Any]) -> Iterator[str]:
             data = output.get("data")
             plain = data.get("text/plain") if isinstance(data, dict) else None
             yield _text(output.get("text", plain))
+            if output.get("output_type") in ("error", "pyerr"):
+                yield f"{_text(output.get('ename'))}: {_text(output.get('evalue'))}"
 
 
 def _text(held: object) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tamis.documents.parts import Part, Read, UnreadableError
@@ -12,19 +14,23 @@ from tamis.documents.parts import Part, Read, UnreadableError
 _LIMIT = 131_072
 """The longest cell that the library reads if nothing is said."""
 
-_QUOTED = re.compile(r'"[^"]*"')
+_MARKS = ",;\t|"
+_SEP = re.compile(r"sep=(.)\n")
+_LOOKED_AT = 100_000
 _NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?\s*")
 
 
 def table(text: str, suffix: str) -> Read:
-    """The rows of a table as lines `name: value | name: value`, the first row naming the columns.
+    """The rows of a table as lines `name: value | name: value`.
 
-    Where the first row is only numbers it names nothing, and rows stand as they are. Rows are
-    counted as a spreadsheet counts them. Raises UnreadableError where it is no table.
+    The first row of two cells or more names the columns; what stands above it is a title. Where it
+    is only numbers, or another row stands directly above it, it names nothing, and rows stand as
+    they are. Cells end at the mark by which the
+    most cells fall into rows of one length, or at that of a first line `sep=;`, as Excel has it.
+    Rows are counted as a spreadsheet counts them. Raises UnreadableError where it is no table.
     """
-    first, _, _ = text.partition("\n")
-    bare = _QUOTED.sub("", first)
-    mark = "\t" if suffix == ".tsv" else max(",;\t", key=bare.count)
+    said = _SEP.match(text)
+    mark = said[1] if said else "\t" if suffix == ".tsv" else _mark_of(text[:_LOOKED_AT])
     before = csv.field_size_limit(max(len(text), _LIMIT))
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
@@ -32,13 +38,35 @@ def table(text: str, suffix: str) -> Read:
         raise UnreadableError(f"is not valid {suffix[1:].upper()} ({error})") from error
     finally:
         csv.field_size_limit(before)
+    if said:
+        rows[0] = []
     return Read("", tuple(_parts([[" ".join(cell.split()) for cell in row] for row in rows])))
 
 
+def _mark_of(text: str) -> str:
+    """What separates the cells, by the rows of the most frequent length."""
+
+    def cells(mark: str) -> int:
+        lengths: Counter[int] = Counter()
+        # Strange quotes end the look; what was read until there counts.
+        with contextlib.suppress(csv.Error):
+            for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark):
+                lengths[len(row) if any(row) else 0] += 1
+        return max((number * (length - 1) for length, number in lengths.items()), default=0)
+
+    return max(_MARKS, key=cells)
+
+
 def _parts(rows: Sequence[Sequence[str]]) -> Iterator[Part]:
-    start = next((n for n, row in enumerate(rows) if any(row)), len(rows))
+    filled = [sum(map(bool, row)) for row in rows]
+    least = min(2, max(filled, default=0))
+    start = next((n for n, number in enumerate(filled) if number >= least), len(rows))
+    for number, row in enumerate(rows[:start], 1):
+        if any(row):
+            yield Part(_line(row, ()), "row ", number)
     names = rows[start] if start < len(rows) else ()
-    if all(_NUMBER.fullmatch(name) for name in names if name):
+    directly = start > 0 and filled[start - 1] > 0
+    if directly or all(_NUMBER.fullmatch(name) for name in names if name):
         names = ()
     begins = start + bool(names)
     if names and not any(any(row) for row in rows[begins:]):

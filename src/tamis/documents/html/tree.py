@@ -16,8 +16,8 @@ MAX_DEPTH = 256
 """The tags of elements that nest deeper are ignored (browsers stop at 512)."""
 
 HIDDEN = (
-    *('[style*="display:none"]', '[style*="display: none"]', '[style*="visibility:hidden"]'),
-    *('[style*="visibility: hidden"]', "[hidden]"),
+    *('[style*="display:none" i]', '[style*="display: none" i]'),
+    *('[style*="visibility:hidden" i]', '[style*="visibility: hidden" i]', "[hidden]"),
 )
 """Selectors of what a page does not show, by itself: keys to sort by, data for programs."""
 

@@ -277,7 +277,8 @@ class Walk:
             text = "".join(self._inline[start:])
             if note and not text.startswith("["):
                 text = f"[{text.strip()}]"
-            self._inline[start:] = [raised(self._inline[start - 1], text)]
+            before, words = self._inline[start - 1], not self._markdown
+            self._inline[start:] = [raised(before, text, words=words)]
 
     def _flush(self, level: int = 0) -> None:
         """End the open paragraph, which is a heading if it has a `level`."""

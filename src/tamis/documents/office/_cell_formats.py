@@ -97,7 +97,7 @@ def _powers(data: bytes) -> Mapping[str, str]:
     def say(said: str) -> None:
         nonlocal flat, text
         if within:
-            text += raised(text, said) if high else said
+            text += raised(text, said, words=True) if high else said
             flat += said
 
     def end(name: str) -> None:

@@ -41,7 +41,7 @@ class Markup:
 
     def read(self) -> tuple[str, tuple[Part, ...]]:
         """The title, else the first heading, and the text of what was written."""
-        return page_parts("".join(self._parts))
+        return page_parts("".join(self._parts), written=True)
 
 
 def read_page(source: str) -> tuple[str, tuple[Part, ...]]:

@@ -25,6 +25,10 @@ _BACK = re.compile(r'<a href="#[a-z0-9-]{1,40}">↑</a>')
 _STYLES_PART = "word/styles.xml"
 _PARTS = {"word/document.xml", "word/footnotes.xml", "word/endnotes.xml", _STYLES_PART}
 _VANISH = "{*}rPr/{*}vanish"
+_AROUND = {"fldSimple": ".", "dir": ".", "bdo": ".", "ruby": "{*}rubyBase"}
+"""Elements that mammoth leaves out with all that is in them, and where in them their text is."""
+
+_MARKS = [b"vanish", *(f"{name} ".encode() for name in _AROUND), b"ruby>"]
 _NOTE = re.compile(r'<li id="(?:foot|end)note-[^"<>]{1,40}">(<p>)?')
 
 
@@ -40,7 +44,7 @@ def document(data: bytes) -> Extracted:
     archive = Archive(data)
     archive.check_xml()
     html = mammoth.convert_to_html(
-        BytesIO(_without_hidden(archive, data)),
+        BytesIO(_as_shown(archive, data)),
         style_map=_STYLES,
         # A file may hold a style map of its own, by which it could hide text.
         include_embedded_style_map=False,
@@ -49,7 +53,7 @@ def document(data: bytes) -> Extracted:
     ).value
     numbers = itertools.count(1)
     html = _NOTE.sub(lambda found: f"<li>{found[1] or ''}[{next(numbers)}] ", _BACK.sub("", html))
-    heading, parts = page_parts(html)
+    heading, parts = page_parts(html, written=True)
     return Extracted(archive.title(), heading, parts)
 
 
@@ -58,13 +62,14 @@ def _no_image(image: Any) -> list[Any]:
     return []
 
 
-def _without_hidden(archive: Archive, data: bytes) -> bytes:
-    """The document without the runs that Word hides (`w:vanish`), which mammoth would read.
+def _as_shown(archive: Archive, data: bytes) -> bytes:
+    """The document with the text that Word shows, where mammoth would read another.
 
-    Of one that hides something the pictures are left out too: they are not read.
+    The runs that Word hides (`w:vanish`) are left out, and elements of _AROUND are replaced by what
+    is in them. A document that is changed has no pictures: they are not read.
     """
     parts = {name: archive.read(name) for name in _PARTS & archive.names}
-    if not any(b"vanish" in part for part in parts.values()):
+    if not any(mark in part for part in parts.values() for mark in _MARKS):
         return data
     styles = ElementTree.fromstring(parts.pop(_STYLES_PART, b"<styles/>"))
     hiding = {_value(style, "styleId") for style in styles if _hides(style.find(_VANISH))} - {""}
@@ -79,7 +84,7 @@ def _without_hidden(archive: Archive, data: bytes) -> bytes:
 
 
 def _shown(part: bytes, hiding: Set[str]) -> bytes:
-    """A part without its hidden runs; `hiding` are the names of the styles that hide text."""
+    """A part as Word shows it; `hiding` are the names of the styles that hide text."""
     tree = ElementTree.fromstring(part)
     for paragraph in tree.findall(".//{*}p"):
         above = _value(paragraph.find("{*}pPr/{*}pStyle")) in hiding
@@ -89,6 +94,11 @@ def _shown(part: bytes, hiding: Set[str]) -> bytes:
                 style = _value(run.find("{*}rPr/{*}rStyle"))
                 if _hides(own) if own is not None else above or style in hiding:
                     parent.remove(run)
+    # The innermost first, so that what replaces an element holds none.
+    for parent in reversed(list(tree.iter())):
+        for nth, child in reversed(list(enumerate(parent))):
+            if inside := _AROUND.get(child.tag.rpartition("}")[2]):
+                parent[nth : nth + 1] = list(child.find(inside) or ())
     return ElementTree.tostring(tree)
 
 

@@ -105,7 +105,7 @@ def _said(paragraph: Any) -> str:
         style = child.find(f"{{{_DRAWING}}}rPr")
         said = "".join(one.text or "" for one in child.iter(f"{{{_DRAWING}}}t"))
         high = style is not None and int(style.get("baseline") or 0) > 0
-        text += raised(text, said) if high else said or " "
+        text += raised(text, said, words=True) if high else said or " "
     return " ".join(text.split())
 
 

@@ -183,8 +183,10 @@ def _joint(before: Word | None, word: Word) -> str:
         return " "
     if word.size == before.size and abs(word.y - before.y) < 0.05 * word.size:
         return ""
-    if not (before.text[-1].isdigit() or before.text[-1] == ")") or not word.text[0].isdigit():
+    last = before.text[-1]
+    if not (last.isalnum() or last == ")") or not word.text[0].isdigit():
         return ""
-    # Digits that stand lower, or of another size, are no more digits of the figure either.
-    is_raised = word.y > before.y + 0.1 * before.size and word.size < before.size
-    return "^" if is_raised else " "
+    if word.y > before.y + 0.1 * before.size and word.size < before.size:
+        return "^"
+    # Digits that stand lower, or of another size, are no more digits of a figure either.
+    return "" if last.isalpha() else " "

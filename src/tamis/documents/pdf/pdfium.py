@@ -28,8 +28,8 @@ _DRAWN = 20
 _UNMAPPED = 0.3
 """The share of letters without a meaning from which on a page is not read."""
 
-_MAYBE_POWER = re.compile(r"[\d)](?=[+−–-]?\d)")
-"""Where a power may begin behind a figure."""
+_MAYBE_POWER = re.compile(r"[\d)](?=[+−–-]?\d)|[^\W\d_](?=\d)")
+"""Where a power may begin behind a figure, or a mark behind a word."""
 
 _BLANK = 0.1
 """The least width of a blank, in sizes of the type."""
@@ -169,7 +169,7 @@ class Pdf:
         return x.value, y.value
 
     def _raised(self, page: Any, text: str, start: int, end: int, size: float) -> str:
-        """The word; digits that stand raised behind a figure are a power, not more digits of it."""
+        """The word; digits that stand raised are a power or a mark, and no more of the word."""
         said = text[start:end]
         for found in _MAYBE_POWER.finditer(said):
             at = start + found.end()
