@@ -252,6 +252,32 @@ def test_merged_cells_of_a_sheet():
     ]  # fmt: skip
 
 
+def test_two_rows_of_headers_in_a_sheet():
+    """Where the upper one reaches over columns: each cell has both names."""
+    from openpyxl import Workbook
+
+    made = Workbook()
+    sheet = made.active
+    for row in (["Town", "2023", None], [None, "Plan", "Sold"], ["Oslo", 5, 6]):
+        sheet.append(row)
+    for cells in ("A1:A2", "B1:C1"):
+        sheet.merge_cells(cells)
+    assert extract(saved(made.save), ".xlsx")[1].split("\n")[-1] == (
+        "Town: Oslo | 2023 / Plan: 5 | 2023 / Sold: 6"
+    )
+
+
+def test_numbers_keep_their_leading_zeros():
+    """Of articles and postcodes; other formats change nothing."""
+    from openpyxl import Workbook
+
+    made = Workbook()
+    made.active.append([42, 42, 7.5])
+    for cell, code in zip(made.active[1], ("0000", "0.00", "000"), strict=True):
+        cell.number_format = code
+    assert extract(saved(made.save), ".xlsx")[1].split("\n")[-1] == "0042 | 42 | 7.5"
+
+
 def test_merged_cells_of_a_slide_and_of_a_text():
     """As in pages."""
     from pptx import Presentation
@@ -302,27 +328,46 @@ def test_a_sheet_says_its_cells():
     assert len(lines) == 41
 
 
-def test_a_spreadsheet_of_open_document_is_read():
-    """By the library that reads the others."""
+def spreadsheet(rows: str) -> bytes:
+    """A sheet of LibreOffice with these rows, and the style B, which is bold."""
     spaces = " ".join(
         f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-        for name in ("office", "table", "text")
+        for name in ("office", "table", "text", "style", "fo")
     )
-    cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
-    rows = "".join(
-        f"<table:table-row>{cell.format(a)}{cell.format(b)}</table:table-row>"
-        for a, b in (("Name", "City"), ("Fjord AS", "Oslo"))
-    )
-    made = packed(
+    return packed(
         {
             "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
             "META-INF/manifest.xml": "<manifest:manifest xmlns:manifest='m'/>",
-            "content.xml": f"<office:document-content {spaces}><office:body><office:spreadsheet>"
+            "content.xml": f"<office:document-content {spaces}><office:automatic-styles>"
+            '<style:style style:name="B"><style:text-properties fo:font-weight="bold"/>'
+            "</style:style></office:automatic-styles><office:body><office:spreadsheet>"
             f'<table:table table:name="Firms">{rows}</table:table></office:spreadsheet>'
             "</office:body></office:document-content>",
         }
     )
-    assert extract(made, ".ods")[1] == "## Firms\n\nName | City\nFjord AS | Oslo"
+
+
+def ods_cell(text: str, more: str = "", kind: str = 'value-type="string"') -> str:
+    """A cell of such a sheet."""
+    return f"<table:table-cell office:{kind} {more}><text:p>{text}</text:p></table:table-cell>"
+
+
+def test_a_spreadsheet_of_open_document_is_read():
+    """Bold names of columns, merged cells and percentages, as in other workbooks."""
+    share = ods_cell("7,5 %", kind='value-type="percentage" office:value="0.075"')
+    rows = (
+        [ods_cell(name, 'table:style-name="B"') for name in ("City", "Firm", "Share")],
+        [ods_cell("Oslo", 'table:number-rows-spanned="2"'), ods_cell("Fjord"), share],
+        ["<table:covered-table-cell/>", ods_cell("Nord"), share],
+    )
+    made = spreadsheet(
+        "".join(f"<table:table-row>{''.join(row)}</table:table-row>" for row in rows)
+    )
+    assert extract(made, ".ods")[1].split("\n")[2:] == [
+        "City | Firm | Share",
+        "City: Oslo | Firm: Fjord | Share: 7.5%",
+        "City: Oslo | Firm: Nord | Share: 7.5%",
+    ]
 
 
 def test_a_notebook_is_its_cells_with_what_they_printed():

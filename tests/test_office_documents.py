@@ -60,6 +60,29 @@ def test_what_word_hides_is_left_out():
     assert extract(docx(body, styles=styles), ".docx")[1] == "seen\n\nshown after all"
 
 
+def test_elements_around_text_lose_none_of_it():
+    """Fields of letters, runs from right to left, and furigana, which stand above a word."""
+    run = "<w:r><w:t>{}</w:t></w:r>".format
+    body = (
+        f'<w:p>{run("Dear ")}<w:fldSimple w:instr="NAME">{run("Ana")}</w:fldSimple></w:p>'
+        f'<w:p><w:dir w:val="rtl">{run("שלום")}</w:dir></w:p>'
+        f"<w:p><w:r><w:ruby><w:rt>{run('とうきょう')}</w:rt>"
+        f"<w:rubyBase>{run('東京')}</w:rubyBase></w:ruby></w:r></w:p>"
+    )
+    assert extract(docx(body), ".docx")[1] == "Dear Ana\n\nשלום\n\n東京"
+
+
+def test_a_table_in_a_cell_is_text_of_its_cell():
+    """And so is a list: the row stays a row."""
+    cell = "<w:tc>{}</w:tc>".format
+    inner = f"<w:tbl><w:tr>{cell(paragraph('Skiff'))}{cell(paragraph('11'))}</w:tr></w:tbl>"
+    rows = [[paragraph("Races"), f"{inner}<w:p/>"], [paragraph("Boats"), paragraph("new")]]
+    table = "".join(f"<w:tr>{''.join(map(cell, row))}</w:tr>" for row in rows)
+    assert extract(docx(f"<w:tbl>{table}</w:tbl>"), ".docx")[1] == (
+        "Races | Skiff: 11\nBoats | new"
+    )
+
+
 def test_merged_cells_and_raised_figures_of_a_document():
     """A cell stands in each row and column that it reaches over; a power is not more digits."""
     cell = "<w:tc><w:tcPr>{}</w:tcPr>{}</w:tc>".format

@@ -1,7 +1,8 @@
-"""What calamine does not tell of an XLSX: which cells are percentages or bold, and how far it is.
+"""What calamine does not tell of a workbook: percentages, leading zeros, bold cells, its size.
 
-It is read from the parts of the archive. Sheets are looked through by patterns, as they have a
-hundred times more cells than those that are looked for.
+It is read from the parts of the archive. Sheets of Excel are looked through by patterns, as they
+have a hundred times more cells than those that are looked for. Of a workbook of LibreOffice it
+tells no merged cells either.
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ Place = tuple[int, int]
 _PERCENT = frozenset({"9", "10"})
 """The formats of Excel's own that are percentages."""
 
+_PADDED = re.compile(r"0{2,15}")
+"""A format of numbers that writes zeros before them, as those of articles and postcodes."""
+
+_MOST_ALIKE = 1_000
+"""The most cells that one element of a workbook of LibreOffice may stand for."""
+
 _RAISED = b'vertAlign val="superscript"'
 _ROW = re.compile(rb'<(?:\w{1,20}:)?row\b[^<>]*?\br="(\d{1,7})"')
 _FAR = re.compile(rb'\br="(?:([A-Z]{2,3})(\d{1,7})|[A-Z](\d{6,7}))"')
@@ -28,20 +35,30 @@ _FAR = re.compile(rb'\br="(?:([A-Z]{2,3})(\d{1,7})|[A-Z](\d{6,7}))"')
 
 @dataclass(frozen=True)
 class CellFormats:
-    """The cells of a sheet that are percentages, those in bold, and its last row and column."""
+    """The cells of a sheet that are percentages, those in bold, and its last row and column.
+
+    `digits` are the least digits of a number, by its cell; `merged` the first and last cells of
+    ranges that are one.
+    """
 
     percent: frozenset[Place] = frozenset()
     bold: frozenset[Place] = frozenset()
     rows: int = 0
     columns: int = 0
+    digits: Mapping[Place, int] = field(default_factory=dict)
+    merged: tuple[tuple[Place, Place], ...] = ()
 
 
 @dataclass
 class _Styles:
-    """The numbers of the cell styles with a format of percentages, and with a bold font."""
+    """The numbers of the cell styles with a format of percentages, and with a bold font.
+
+    `digits` has those of numbers with leading zeros, by how many digits there are at least.
+    """
 
     percent: list[str] = field(default_factory=list)
     bold: list[str] = field(default_factory=list)
+    digits: dict[int, list[str]] = field(default_factory=dict)
 
 
 def cell_formats(archive: Archive) -> Mapping[str, CellFormats]:
@@ -65,6 +82,59 @@ def cell_formats(archive: Archive) -> Mapping[str, CellFormats]:
         if one.name == "sheet"
         and (place := places.get(one.attributes.get("id", ""), "")) in archive.names
     }
+
+
+def open_document_formats(archive: Archive) -> Mapping[str, CellFormats]:
+    """The percentages, the cells in bold and the merged ones of each sheet of LibreOffice."""
+    found: dict[str, CellFormats] = {}
+    bold_styles: set[str] = set()
+    percent: set[Place] = set()
+    bold: set[Place] = set()
+    merged: list[tuple[Place, Place]] = []
+    sheet = style = ""
+    row = column = 0
+    rows = 1
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        nonlocal sheet, style, row, rows, column
+
+        def number(of: str) -> int:
+            said = attributes.get(of, "1")
+            return int(said) if said.isdecimal() and len(said) < 8 else 1
+
+        if name == "style":
+            style = attributes.get("name", "")
+        elif name == "text-properties" and attributes.get("font-weight") == "bold":
+            bold_styles.add(style)
+        elif name == "table":
+            sheet, row = attributes.get("name", ""), 0
+        elif name == "table-row":
+            rows, column = number("number-rows-repeated"), 0
+        elif name in ("table-cell", "covered-table-cell"):
+            columns = number("number-columns-repeated")
+            if columns * rows <= _MOST_ALIKE:
+                places = {(row + r, column + c) for r in range(rows) for c in range(columns)}
+                if attributes.get("value-type") == "percentage":
+                    percent.update(places)
+                if attributes.get("style-name") in bold_styles:
+                    bold.update(places)
+            down, along = number("number-rows-spanned"), number("number-columns-spanned")
+            if down > 1 or along > 1:
+                merged.append(((row, column), (row + down - 1, column + along - 1)))
+            column += columns
+
+    def end(name: str) -> None:
+        nonlocal row
+        if name == "table-row":
+            row += rows
+        elif name == "table":
+            found[sheet] = CellFormats(frozenset(percent), frozenset(bold), merged=tuple(merged))
+            percent.clear()
+            bold.clear()
+            merged.clear()
+
+    parse(archive.read("content.xml"), start=start, end=end)
+    return found
 
 
 def powers(archive: Archive) -> Mapping[str, str]:
@@ -115,7 +185,9 @@ def _of_sheet(data: bytes, styles: _Styles) -> CellFormats:
     numbers = (*_ROW.findall(data), *(number or other for _, number, other in far))
     rows = max(map(int, numbers), default=0)
     columns = max((_column(letters) for letters, *_ in far if letters), default=25) + 1
-    return CellFormats(_cells(data, styles.percent), _cells(data, styles.bold), rows, columns)
+    digits = {place: least for least, same in styles.digits.items() for place in _cells(data, same)}
+    percent, bold = _cells(data, styles.percent), _cells(data, styles.bold)
+    return CellFormats(percent, bold, rows, columns, digits)
 
 
 def _cells(data: bytes, styles: list[str]) -> frozenset[Place]:
@@ -140,7 +212,7 @@ def _styles(archive: Archive) -> _Styles:
     styles = _Styles()
     if "xl/styles.xml" not in archive.names:
         return styles
-    percent, fonts = set(_PERCENT), list[bool]()
+    percent, fonts, padded = set(_PERCENT), list[bool](), dict[str, int]()
     within = [""]
     number = 0
 
@@ -148,15 +220,22 @@ def _styles(archive: Archive) -> _Styles:
         nonlocal number
         above = within[-1]
         within.append(name)
-        if name == "numFmt" and attributes.get("formatCode", "").endswith("%"):
-            percent.add(attributes.get("numFmtId", ""))
+        if name == "numFmt":
+            code, id = attributes.get("formatCode", ""), attributes.get("numFmtId", "")
+            if code.endswith("%"):
+                percent.add(id)
+            elif _PADDED.fullmatch(code):
+                padded[id] = len(code)
         elif name == "font" and above == "fonts":
             fonts.append(False)
         elif name == "b" and above == "font" and fonts and "fonts" in within:
             fonts[-1] = attributes.get("val", "1") not in ("0", "false")
         elif name == "xf" and above == "cellXfs":
-            if attributes.get("numFmtId") in percent:
+            format = attributes.get("numFmtId", "")
+            if format in percent:
                 styles.percent.append(str(number))
+            elif format in padded:
+                styles.digits.setdefault(padded[format], []).append(str(number))
             font = attributes.get("fontId", "")
             if font.isdecimal() and int(font) < len(fonts) and fonts[int(font)]:
                 styles.bold.append(str(number))

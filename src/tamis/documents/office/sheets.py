@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from tamis.documents.office._cell_formats import CellFormats, cell_formats, powers
+from tamis.documents.office._cell_formats import (
+    CellFormats,
+    cell_formats,
+    open_document_formats,
+    powers,
+)
 from tamis.documents.office.archive import Archive
 from tamis.documents.parts import Extracted, Part, UnreadableError
 
@@ -21,25 +27,31 @@ _MOST_REPEATED = 20_000
 """Merged cells may add at most this many."""
 
 _ZIPPED = b"PK"
+_OPEN_DOCUMENT = "content.xml"
 
 
 class _Row(NamedTuple):
-    """A row: its number from 0, the text and the value of each cell, and which are bold."""
+    """A row: its number from 0, the text and the value of each cell, and which are bold.
+
+    `spans`: one of its values reaches over several columns.
+    """
 
     number: int
     texts: list[str]
     values: list[Any]
     bold: frozenset[int]
+    spans: bool = False
 
 
 def workbook(data: bytes) -> Extracted:
     """The title in the properties, and the text of all sheets, hidden ones included.
 
     Values are read, not formulas: those that the program that saved the file computed. Dates are
-    ISO, percentages end in "%", other formats of numbers (currencies, places) are left out, and so
-    are comments. A value that reaches over several cells is in each. In a table that has a row of
-    headers, each cell comes with its header. Raises UnreadableError for more than MOST_CELLS
-    cells, and for a broken file any exception.
+    ISO, percentages end in "%" and numbers keep zeros before them; other formats of numbers
+    (currencies, places) are left out, and so are comments. A value that reaches over several cells
+    is in each. In a table that has a row of headers, or two of which the upper one reaches over
+    several columns, each cell comes with its header. Raises UnreadableError for more than
+    MOST_CELLS cells, and for a broken file any exception.
     """
     from python_calamine import CalamineWorkbook, PasswordError
 
@@ -49,7 +61,10 @@ def workbook(data: bytes) -> Extracted:
     if data.startswith(_ZIPPED):
         archive = Archive(data)
         archive.check_xml(tree=False)
-        title, formats, marked = archive.title(), cell_formats(archive), powers(archive)
+        if _OPEN_DOCUMENT in archive.names:
+            formats = open_document_formats(archive)
+        else:
+            title, formats, marked = archive.title(), cell_formats(archive), powers(archive)
         for one in formats.values():
             _check_places(one.rows * one.columns)
     try:
@@ -93,7 +108,7 @@ def _rows(sheet: Any, formats: CellFormats, marked: Mapping[str, str]) -> Iterat
         return
     top, margin = sheet.start
     _check_places(sheet.height * sheet.width)
-    merged = _merged(sheet.merged_cell_ranges or ())
+    merged = _merged(sheet.merged_cell_ranges or formats.merged)
     reaching: list[_Merged] = []
     for number, found in enumerate(sheet.iter_rows(), top):
         values: list[Any] = [""] * margin + found
@@ -102,6 +117,7 @@ def _rows(sheet: Any, formats: CellFormats, marked: Mapping[str, str]) -> Iterat
             for one in merged.get(number, ())
             if one.first < len(values) and not _is_title(one, values)
         ]
+        spans = any(one.last > one.first for one in reaching)
         for one in reaching:
             columns = range(one.first, min(one.last + 1, len(values)))
             values[one.first : one.last + 1] = [one.value for _ in columns]
@@ -113,8 +129,11 @@ def _rows(sheet: Any, formats: CellFormats, marked: Mapping[str, str]) -> Iterat
             for column, value in enumerate(values):
                 if (number, column) in formats.percent and isinstance(value, int | float):
                     texts[column] = f"{value * 100:.12g}%"
+        for column, value in enumerate(values if formats.digits else ()):
+            if isinstance(value, int | float) and value >= 0:
+                texts[column] = texts[column].zfill(formats.digits.get((number, column), 0))
         bold = frozenset(n for n in range(len(values)) if (number, n) in formats.bold)
-        yield _Row(number, texts, values, bold)
+        yield _Row(number, texts, values, bold, spans)
 
 
 class _Merged(NamedTuple):
@@ -176,17 +195,39 @@ def _letters(column: int) -> str:
 def _lines(rows: Sequence[_Row], margin: int) -> Iterator[str]:
     """The lines of a block; below a row of headers each cell comes with its own."""
     start = next((n for n, row in enumerate(rows) if _filled(row) > 1), len(rows))
-    below = rows[start + 1 :]
-    headed = start < len(rows) and _is_header(rows[start], below)
-    for row in rows[: start + 1] if headed else rows:
+    head = _header(rows[start:])
+    below = start + len(head)
+    for row in rows[:below] if head else rows:
         yield _plain(row.texts[margin:])
-    if headed:
-        names = [f"{text}: " if text else "" for text in rows[start].texts]
-        for row in below:
+    if head:
+        names = [f"{text}: " if text else "" for text in _under_each_other(head).texts]
+        for row in rows[below:]:
             names += [""] * (len(row.texts) - len(names))
             yield " | ".join(
                 [name + text for name, text in zip(names, row.texts, strict=False) if text]
             )
+
+
+def _header(rows: Sequence[_Row]) -> Sequence[_Row]:
+    """The rows at the top that name the columns: one, two or none."""
+    for number in (1, 2):
+        head = rows[:number]
+        if len(head) == number and _is_header(_under_each_other(head), rows[number:]):
+            return head
+        if not any(row.spans for row in head):
+            break
+    return ()
+
+
+def _under_each_other(rows: Sequence[_Row]) -> _Row:
+    """A row with the different texts of each column: `1st quarter / Plan`."""
+    columns = itertools.zip_longest(*(row.texts for row in rows), fillvalue="")
+    held = itertools.zip_longest(*(row.values for row in rows), fillvalue="")
+    return rows[0]._replace(
+        texts=[" / ".join(dict.fromkeys(filter(None, column))) for column in columns],
+        values=[next((one for one in cells if not isinstance(one, str)), "") for cells in held],
+        bold=frozenset.intersection(*(row.bold for row in rows)),
+    )
 
 
 def _is_header(row: _Row, below: Sequence[_Row]) -> bool:
