@@ -55,6 +55,9 @@ def place_of(document: Document) -> str:
     placed = [(mark, ends) for mark, ends in _extents(document) if mark.place]
     if not placed:
         return ""
+    if len(placed) > 1 and placed[1][0].place.startswith(placed[0][0].place + "!"):
+        # The name of a sheet says no more than its cells do.
+        del placed[0]
     (first, _), (last, ends) = placed[0], placed[-1]
     lines = document.text.rstrip().count("\n", last.start, ends)
     return _between(_named(first, 0), _named(last, lines))
