@@ -6,8 +6,6 @@ itself, with InputError.
 
 from __future__ import annotations
 
-import socket
-import ssl
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
@@ -137,6 +135,10 @@ def no_connection(error: BaseException, server: str) -> str:
     >>> no_connection(ConnectionRefusedError(111, "Connection refused"), "127.0.0.1:9")
     '127.0.0.1:9 refused the connection (is a server running there?)'
     """
+    # Here, as every command starts with this file.
+    import socket
+    import ssl
+
     for one in _causes(error):
         kind = type(one).__name__
         if isinstance(one, ssl.SSLCertVerificationError):
