@@ -51,6 +51,19 @@ def needs_package(what: str, *packages: str, extra: str = "", instead: str = "")
     return InputError(f"{what} needs {listed}, {which} not installed: pip install {command}{rest}.")
 
 
+def not_there(error: ModuleNotFoundError) -> str:
+    """What to do where a package that Tamis depends on is not installed, as in the small install;
+    empty where it is a module of ours that is missing.
+
+    >>> not_there(ModuleNotFoundError("…", name="rapidfuzz.distance"))
+    'this needs the package rapidfuzz, which is not installed: pip install tamis brings all.'
+    """
+    package = (error.name or "tamis").partition(".")[0]
+    if package == "tamis":
+        return ""
+    return f"this needs the package {package}, which is not installed: pip install tamis brings all."
+
+
 def absent(what: object, remedy: str = "check its name") -> InputError:
     """The error for a file or a folder that does not exist.
 
