@@ -61,7 +61,9 @@ def not_there(error: ModuleNotFoundError) -> str:
     package = (error.name or "tamis").partition(".")[0]
     if package == "tamis":
         return ""
-    return f"this needs the package {package}, which is not installed: pip install tamis brings all."
+    return (
+        f"this needs the package {package}, which is not installed: pip install tamis brings all."
+    )
 
 
 def absent(what: object, remedy: str = "check its name") -> InputError:
