@@ -86,15 +86,24 @@ def read_header(path: Path) -> Header:
     """What a log says of its run; whatever Inspect's reader raises for one it cannot read."""
     try:
         with ZipFile(path) as archive:
-            found = Header.model_validate_json(archive.read(MEMBER))
-        if found.eval.packages.get("inspect_ai") == _installed():
-            return found
+            found = written_here(archive.read(MEMBER))
     except Exception:
         # Whatever is unusual about this log, Inspect's reader reads it, or says what is wrong.
-        pass
+        found = None
+    if found is not None:
+        return found
     from inspect_ai.log import read_eval_log
 
     return of_inspect(read_eval_log(str(path), header_only=True))
+
+
+def written_here(data: bytes) -> Header | None:
+    """The header in the JSON of a log; None for one of another version of Inspect than is installed.
+
+    pydantic.ValidationError for what is no header.
+    """
+    found = Header.model_validate_json(data)
+    return found if found.eval.packages.get("inspect_ai") == _installed() else None
 
 
 def of_inspect(log: EvalLog) -> Header:
