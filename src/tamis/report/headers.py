@@ -78,6 +78,7 @@ class Plan(BaseModel):
 class Header(BaseModel):
     """A log without its samples; the fields are those of Inspect's `EvalLog`."""
 
+    status: str = "started"
     eval: Spec
     plan: Plan = Plan()
 
@@ -98,7 +99,7 @@ def read_header(path: Path) -> Header:
 
 
 def written_here(data: bytes) -> Header | None:
-    """The header in the JSON of a log; None for one of another version of Inspect than is installed.
+    """The header in the JSON of a log; None for a log of another version of Inspect than ours.
 
     pydantic.ValidationError for what is no header.
     """
@@ -108,7 +109,7 @@ def written_here(data: bytes) -> Header | None:
 
 def of_inspect(log: EvalLog) -> Header:
     """The same of a log that Inspect has read."""
-    read = log.model_dump(mode="json", include={"eval", "plan"}, exclude_none=True)
+    read = log.model_dump(mode="json", include={"status", "eval", "plan"}, exclude_none=True)
     # None among arguments is a value of theirs.
     read["eval"] |= {
         "task_args": log.eval.task_args,
