@@ -52,7 +52,14 @@ def __getattr__(name: str) -> Any:
     if name == "constraints":
         return import_module("tamis.checking.constraint_types")
     if name in _PLACES:
-        return getattr(import_module(f"tamis.{_PLACES[name]}"), name)
+        try:
+            return getattr(import_module(f"tamis.{_PLACES[name]}"), name)
+        except ModuleNotFoundError as error:
+            from tamis.bad_input import not_there
+
+            if not (said := not_there(error)):
+                raise
+            raise ImportError(f"tamis.{name}: {said}") from error
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")
 
 

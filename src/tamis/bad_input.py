@@ -6,8 +6,6 @@ itself, with InputError.
 
 from __future__ import annotations
 
-import socket
-import ssl
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
@@ -51,6 +49,21 @@ def needs_package(what: str, *packages: str, extra: str = "", instead: str = "")
     which = "which is" if len(packages) == 1 else "which are"
     rest = f"; or {instead}" if instead else ""
     return InputError(f"{what} needs {listed}, {which} not installed: pip install {command}{rest}.")
+
+
+def not_there(error: ModuleNotFoundError) -> str:
+    """What to do where a package that Tamis depends on is not installed, as in the small install;
+    empty where it is a module of ours that is missing.
+
+    >>> not_there(ModuleNotFoundError("…", name="rapidfuzz.distance"))
+    'this needs the package rapidfuzz, which is not installed: pip install tamis brings all.'
+    """
+    package = (error.name or "tamis").partition(".")[0]
+    if package == "tamis":
+        return ""
+    return (
+        f"this needs the package {package}, which is not installed: pip install tamis brings all."
+    )
 
 
 def absent(what: object, remedy: str = "check its name") -> InputError:
@@ -137,6 +150,10 @@ def no_connection(error: BaseException, server: str) -> str:
     >>> no_connection(ConnectionRefusedError(111, "Connection refused"), "127.0.0.1:9")
     '127.0.0.1:9 refused the connection (is a server running there?)'
     """
+    # Here, as every command starts with this file.
+    import socket
+    import ssl
+
     for one in _causes(error):
         kind = type(one).__name__
         if isinstance(one, ssl.SSLCertVerificationError):

@@ -1,4 +1,7 @@
-"""Adapters that give Inspect's models the interfaces of `tamis.types` (Chat, Dialogue, …)."""
+"""Adapters that give Inspect's models the interfaces of `tamis.types` (Chat, Dialogue, …).
+
+Import it where models are called: Inspect takes over a second to import, and a report calls none.
+"""
 
 from __future__ import annotations
 

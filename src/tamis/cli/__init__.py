@@ -9,6 +9,7 @@ import click
 
 from tamis import __version__
 from tamis.arguments import as_options
+from tamis.bad_input import not_there
 from tamis.cli.ask import ask
 from tamis.cli.check import check
 from tamis.cli.collect import collect
@@ -96,7 +97,11 @@ def main() -> None:
         # The program that reads our output has ended (`tamis report … | head`).
         sys.stderr.close()
         sys.exit(1)
-    except Exception:
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and (said := not_there(error)):
+            # The small install, for rules alone, leaves out most packages.
+            click.echo(f"Error: {said}", err=True)
+            sys.exit(2)
         # A fault of ours, whose traceback may quote what it was given.
         click.echo(masked(traceback.format_exc()), err=True, nl=False)
         sys.exit(1)

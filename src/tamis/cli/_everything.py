@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from collections.abc import Callable, Coroutine
@@ -68,6 +67,8 @@ class Everything:
         as_json: bool,
     ) -> Findings | None:
         """The findings of `ask`; None where the prices were all that was wanted."""
+        import asyncio
+
         if self.recall is None:
             return asyncio.run(ask(say=say))
         from tamis.cli._signals import Signals

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shlex
 from pathlib import Path
@@ -118,6 +117,8 @@ def replay(
     arrive, so the same command continues after a stop. Exit code 1: turns failed, or a limit of
     spending was reached.
     """
+    import asyncio
+
     from tamis.benchmarks.kiwi.analysis.analysed_turns import read_labels, with_kinds
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
@@ -210,6 +211,8 @@ async def _replay(
     at_once: int,
     advance: Callable[[int], None],
 ) -> list[Replayed]:
+    import asyncio
+
     from tamis.writing.replay import replay as put_again
 
     room = asyncio.Semaphore(at_once)

@@ -13,22 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from inspect_ai.event import ModelEvent
-from inspect_ai.log import (
-    EvalLog,
-    EvalSample,
-    EvalSpec,
-    read_eval_log,
-    read_eval_log_sample,
-)
-from inspect_ai.model import GenerateConfig, ModelConfig
-
-from tamis import models
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json
 from tamis.report.elements import Kind
+from tamis.report.headers import Bound, Header, Settings, Spec, read_header
 from tamis.report.runs import Run
 from tamis.report.scored import CANCELLED, NOT_BEGUN, Scored
 from tamis.report.summaries import Used, read_summaries
@@ -47,6 +37,10 @@ from tamis.stats import number
 from tamis.text.normalised import whole
 from tamis.text.secrets import masked
 from tamis.types import InputError, Reply
+
+# Where samples are read, Inspect is imported: headers and summaries do without it (`headers.py`).
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSample
 
 NOT_IDENTITY = frozenset({"shard"})
 """Task parameters that say which part of a run a log is, not which run."""
@@ -77,6 +71,8 @@ def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
 
     Raises InputError for a log that cannot be read.
     """
+    from inspect_ai.log import read_eval_log
+
     without = _HEAVY if outputs else {*_HEAVY, "output", "store"}
     try:
         return read_eval_log(str(path), exclude_fields=without).samples or []
@@ -131,6 +127,7 @@ def replied(
 
 def _reader(path: Path) -> Callable[[str, int], EvalSample | None]:
     """What gives the sample of a log by its id and epoch; None for one that it has not."""
+    from inspect_ai.log import read_eval_log, read_eval_log_sample
 
     def one(id: str, epoch: int) -> EvalSample | None:
         try:
@@ -159,6 +156,10 @@ def _replies(sample: EvalSample) -> list[Reply]:
 
     A sample without a call (answers made elsewhere) has its output.
     """
+    from inspect_ai.event import ModelEvent
+
+    from tamis import models
+
     events = [event for event in sample.events if isinstance(event, ModelEvent)]
     calls = [event for event in events if not event.error and not event.pending]
     # The calls of judges and helpers have a role.
@@ -207,7 +208,9 @@ def _is_log(path: Path) -> bool:
 
 
 def is_readable(path: Path) -> bool:
-    """Whether a log and the summaries of its samples can be read."""
+    """Whether a log and the summaries of its samples can be read, by Inspect too."""
+    from inspect_ai.log import read_eval_log
+
     try:
         read_eval_log(str(path), header_only=True)
         read_summaries(path)
@@ -219,10 +222,10 @@ def is_readable(path: Path) -> bool:
 
 def read_runs(places: Iterable[str | Path]) -> list[Run]:
     """The runs behind the logs, in the order of their first log."""
-    parts: dict[tuple[object, ...], list[tuple[Path, EvalLog]]] = {}
+    parts: dict[tuple[object, ...], list[tuple[Path, Header]]] = {}
     for path in find_logs(places):
         try:
-            header = read_eval_log(str(path), header_only=True)
+            header = read_header(path)
         except Exception as error:
             # Whatever the reader stumbles over, the user learns which file it was.
             raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
@@ -256,7 +259,7 @@ def _planned(folder: Path, key: str) -> Sequence[str]:
     return known.get(key, ()) if isinstance(known, dict) else ()
 
 
-def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
+def _key(path: Path, header: Header) -> tuple[object, ...]:
     """The key by which logs are merged into a run: the folder, and all that could change an
     answer."""
     spec = header.eval
@@ -273,12 +276,12 @@ def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
         spec.task_version,
         spec.model,
         str(spec.model_base_url),
-        spec.config.epochs,
+        spec.config.get("epochs"),
         *(repr(part) for part in identity),
     )
 
 
-def _runs(logs: list[tuple[Path, EvalLog]]) -> list[Run]:
+def _runs(logs: list[tuple[Path, Header]]) -> list[Run]:
     """The run of these logs, or several runs where one task ran with several options."""
     found = [
         (path, header, list(_samples(path, header)))
@@ -299,7 +302,7 @@ def _runs(logs: list[tuple[Path, EvalLog]]) -> list[Run]:
     ]
 
 
-_Log = tuple[Path, EvalLog, list[tuple[Scored, Used]]]
+_Log = tuple[Path, Header, list[tuple[Scored, Used]]]
 """A log with its samples, and what each used."""
 
 
@@ -321,7 +324,7 @@ def _run(
     spent: dict[tuple[str, int], Used] = {}
     expected: set[tuple[str, int]] = set()
     for _, header, samples in logs:
-        epochs = range(1, (header.eval.config.epochs or 1) + 1)
+        epochs = range(1, (header.eval.config.get("epochs") or 1) + 1)
         ids = [str(id) for id in header.eval.dataset.sample_ids or []]
         own = [id.removesuffix(suffix) for id in ids if id.endswith(suffix)]
         expected |= {(id, epoch) for id in own for epoch in epochs}
@@ -364,50 +367,50 @@ def _run(
     )
 
 
-def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
+def _identity(spec: Spec, told: Mapping[str, Any] | None) -> dict[str, str]:
     """The identity given by the task, and the model's settings that are not the default."""
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
     asked |= _asked_with(spec.model_generate_config)
-    found = {**(told or {}), **asked, "epochs": spec.config.epochs, CHOSEN: _chosen(spec)}
+    found = {**(told or {}), **asked, "epochs": spec.config.get("epochs"), CHOSEN: _chosen(spec)}
     for name in (CLUSTER, TAMIS):
         found.pop(name, None)
     found["roles"] = ", ".join(f"{role}={one.model}" for role, one in _roles(spec))
     return {k: str(v) for k, v in found.items() if v not in (None, "")}
 
 
-def _asked_with(config: GenerateConfig) -> dict[str, Any]:
+def _asked_with(config: Settings) -> Settings:
     """The settings of a model that could change its answers."""
-    return config.model_dump(exclude_none=True, exclude=HARNESS)
+    return {name: value for name, value in config.items() if name not in HARNESS}
 
 
-def _roles(spec: EvalSpec) -> Iterator[tuple[str, ModelConfig]]:
+def _roles(spec: Spec) -> Iterator[tuple[str, Bound]]:
     """The models that were bound to roles, in the order of the roles."""
     for role, bound in sorted((spec.model_roles or {}).items()):
         for one in bound if isinstance(bound, list) else [bound]:
             yield role, one
 
 
-def _shares(header: EvalLog) -> str:
+def _shares(header: Header) -> str:
     """The field of the samples' metadata that names their cluster."""
     told = header.eval.metadata or {}
     first = next(iter(told["runs"].values()), {}) if "runs" in told else told
     return str(first.get(CLUSTER, ""))
 
 
-def _chosen(spec: EvalSpec) -> str:
+def _chosen(spec: Spec) -> str:
     """How samples were chosen by Inspect's own options, if not as the first of the order."""
     config = spec.config
-    if config.sample_id is not None:
+    if config.get("sample_id") is not None:
         return "chosen by id"
-    if config.sample_shuffle:
+    if config.get("sample_shuffle"):
         return "shuffled by Inspect"
-    if isinstance(config.limit, tuple | list):
-        first, last = config.limit
+    if isinstance(limit := config.get("limit"), list):
+        first, last = limit
         return f"numbers {first + 1} to {last} of the order"
     return ""
 
 
-def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Used]]:
+def _samples(path: Path, header: Header) -> Iterator[tuple[Scored, Used]]:
     shares = _shares(header)
     for summary in read_summaries(path):
         values: dict[str, float] = {}

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 from zipfile import ZipFile
 
-from inspect_ai.log import EvalSampleSummary, read_eval_log_sample_summaries
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSampleSummary
 
 MEMBER = "summaries.json"
 
@@ -62,6 +64,8 @@ def read_summaries(path: Path) -> Iterable[Summary]:
             found = _adapter().validate_json(archive.read(MEMBER))
     except Exception:
         # Whatever is unusual about this log, Inspect's reader reads it, or says what is wrong.
+        from inspect_ai.log import read_eval_log_sample_summaries
+
         return map(_summary, read_eval_log_sample_summaries(str(path)))
     # As Inspect: of a sample that was run again, the later counts.
     once = {(str(one["id"]), one["epoch"]): one for one in found}
