@@ -20,14 +20,15 @@ import contextlib
 import copy
 import io
 import json
+import os
 import random
 import re
 import sys
 import tempfile
 import traceback
 import zipfile
+import zlib
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,15 +53,13 @@ USUAL = (
 
 def make_logs(folder: Path) -> dict[str, Path]:
     """The logs of the runs, by benchmark, and one of a run that was killed."""
-    import zlib
+    import inspect_ai.log  # noqa: F401  (teaches zipfile zstd)
 
     from here import tamis
     from server import Server
 
     def answer(prompt: Any) -> str:
         return USUAL[zlib.crc32(str(prompt.messages).encode()) % len(USUAL)]
-
-    import os
 
     found: dict[str, Path] = {}
     with Server(answer) as server:
@@ -242,9 +241,7 @@ class Fuzz:
                 code, out, err = command("compare", str(target), str(path))
             case _:
                 page = self.folder / "board.html"
-                code, out, err = command(
-                    "leaderboard", str(target), str(path), "--html", str(page)
-                )
+                code, out, err = command("leaderboard", str(target), str(path), "--html", str(page))
         kind = "edited" if how.startswith("type") else "bytes"
         told = bool(err.strip()) or bool(NOT_BEGUN.search(" ".join(out.split())))
         self.counts[f"{kind}: logs"] += 1
@@ -285,7 +282,6 @@ def main() -> None:
             if nth % 500 == 499:
                 print(nth + 1, dict(fuzz.counts), flush=True)
     print(*(f"{count:6} {what}" for what, count in sorted(fuzz.counts.items())), sep="\n")
-    wrong = Counter(one.split()[0] + one.split(":")[0][-8:] for one in fuzz.wrong)
     print("wrong:", dict(Counter(" ".join(one.split()[:2]) for one in fuzz.wrong)) or "nothing")
     sys.exit(any(not one.startswith("SILENT (edited)") for one in fuzz.wrong))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
@@ -105,12 +105,24 @@ def score_metadata(run: Run) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
 
     Samples that are damaged are left out, and told in the run's `damage`.
     """
+    lacking = {(one.id, one.epoch) for one in run.samples if one.values and not one.filled}
     for path in run.logs:
         for sample in _sound_samples(path, run):
             if (id := str(sample.id)).endswith(run.suffix):
+                id = id.removesuffix(run.suffix)
+                lacking.discard((id, sample.epoch))
                 for score in (sample.scores or {}).values():
                     if score.metadata:
-                        yield id.removesuffix(run.suffix), sample.epoch, score.metadata
+                        yield id, sample.epoch, score.metadata
+    _tell_lacking(run, lacking)
+
+
+def _tell_lacking(run: Run, samples: Collection[Key]) -> None:
+    """Say that the logs have no record of samples that they count."""
+    if samples:
+        (id, _), logs = min(samples), " and ".join(map(str, run.logs))
+        count = counted(len(samples), "sample")
+        run.tell(f"{logs}: the records of {count} cannot be read, first {id}; they are not shown.")
 
 
 def _sound_samples(path: Path, run: Run) -> Iterator[EvalSample]:
@@ -163,6 +175,7 @@ def replied(
     """
     with ExitStack() as stack:
         read = [_reader(path, run, stack) for path in reversed(run.logs)]
+        lacking = []
         for one in samples:
             found: EvalSample | None = None
             for sample_of in read:
@@ -175,6 +188,9 @@ def replied(
                 scores = (found.scores or {}).values()
                 recorded = next((score.metadata for score in scores if score.metadata), {})
                 yield one, recorded, _replies(found)
+            elif one.values and not one.filled:
+                lacking.append((one.id, one.epoch))
+        _tell_lacking(run, lacking)
 
 
 def _reader(path: Path, run: Run, stack: ExitStack) -> Callable[[str, int], EvalSample | None]:
