@@ -3,14 +3,15 @@
     python bench/damaged_logs.py [--number 4000] [--seed 0] [--only REGEX] [--logs FOLDER]
 
 Logs of short runs of all benchmarks, answered by a script, are damaged in one place each: bytes
-are flipped, zeroed, taken out or cut off, anywhere or within one part of the archive; or a part is
-missing, is cut or is no JSON, or one of its values has another type, under a right checksum. Then
-`report`, `replies`, `compare` or `leaderboard` reads it, alone or beside a whole one. Counted are
+are flipped, zeroed, taken out or cut off, anywhere or within one part of the archive; or, under a
+right checksum, a part is missing or cut, has two bytes more, or one of its values has another
+type. Then `report`, `replies`, `compare` or `leaderboard` reads it, alone or beside a whole one.
+Counted are
 
 - tracebacks, and exit codes other than 0 and 2: must be 0;
 - silently wrong figures: the command ends with 0, nothing is told, and a figure is not that of the
-  whole log. Must be 0 where bytes were damaged. (Who writes a value of another type under a right
-  checksum has edited the log: where the value is a description and not a figure, nothing tells.)
+  whole log. Must be 0 where bytes were damaged. (What has a right checksum was edited and not
+  damaged: where a description is another one, and not a figure, nothing tells.)
 """
 
 from __future__ import annotations
@@ -242,7 +243,7 @@ class Fuzz:
             case _:
                 page = self.folder / "board.html"
                 code, out, err = command("leaderboard", str(target), str(path), "--html", str(page))
-        kind = "edited" if how.startswith("type") else "bytes"
+        kind = "bytes" if how.startswith("bytes") else "edited"
         told = bool(err.strip()) or bool(NOT_BEGUN.search(" ".join(out.split())))
         self.counts[f"{kind}: logs"] += 1
         self.counts[f"{kind}: exit code {code}"] += 1

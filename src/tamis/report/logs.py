@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -122,7 +122,7 @@ def _tell_lacking(run: Run, samples: Collection[Key]) -> None:
     if samples:
         (id, _), logs = min(samples), " and ".join(map(str, run.logs))
         count = counted(len(samples), "sample")
-        run.tell(f"{logs}: the records of {count} cannot be read, first {id}; they are not shown.")
+        run.tell(f"{logs}: the records of {count} are damaged or missing, first {id}; not shown.")
 
 
 def _sound_samples(path: Path, run: Run) -> Iterator[EvalSample]:
@@ -137,19 +137,14 @@ def _sound_samples(path: Path, run: Run) -> Iterator[EvalSample]:
     try:
         with Archive(path) as archive:
             for id, epoch in archive.samples:
-                try:
+                found = None
+                # Whatever is wrong with one, the others are read.
+                with suppress(Exception):
                     found = archive.sample(id, epoch)
-                except Exception as error:
-                    # Whatever is wrong with it, the others are read.
-                    run.tell(_on_sample(path, id, error))
-                else:
+                if found is not None:
                     yield found
     except Exception as error:
         run.tell(str(_unreadable(path, why(error))))
-
-
-def _on_sample(path: Path, id: str, error: Exception) -> str:
-    return f"{path}: the record of sample {id} is damaged ({why(error)}); it is not shown."
 
 
 def samples_of(run: Run, *, outputs: bool = True) -> Iterator[tuple[str, EvalSample]]:
@@ -220,12 +215,10 @@ def _reader(path: Path, run: Run, stack: ExitStack) -> Callable[[str, int], Eval
             return every().get((id, epoch))
         if (parts := archive()) is None or (id, epoch) not in parts.samples:
             return None
-        try:
-            return parts.sample(id, epoch)
-        except Exception as error:
+        with suppress(Exception):
             # Whatever is wrong with it, the others are read.
-            run.tell(_on_sample(path, id, error))
-            return None
+            return parts.sample(id, epoch)
+        return None
 
     return sample_of
 
