@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
 
+# The module `typing` takes longer than all else here, and signals would find it half loaded.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from tamis.answering.asking import ask
     from tamis.answering.coverage import Coverage
     from tamis.answering.findings import Finding, Findings, Passage, Quote

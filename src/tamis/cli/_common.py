@@ -21,6 +21,7 @@ from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml
 from tamis.text.secrets import without_secrets
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -477,12 +478,78 @@ def _write_samples(benchmark: str, system: System, page: Path) -> bool:
     run = system.run
     if run is None or run.kind != "model" or not run.logs:
         return False
+    before = len(run.damage)
     shown = shown_of(load_benchmark(benchmark), run, run.asked, replies.MOST)
+    for said in run.damage[before:]:
+        click.echo(said, err=True)
     if not shown:
         return False
     heading = ", ".join(filter(None, (system.name, system.condition)))
-    write_text(page, replies.page([(heading, shown)], replies.counted_outcomes(run.asked)))
+    counts = " ".join((replies.counted_outcomes(run.asked), *run.damage))
+    write_text(page, replies.page([(heading, shown)], counts))
     return True
+
+
+def readable_runs(places: Sequence[Path]) -> tuple[list[Run], list[str]]:
+    """The runs behind the logs that can be read, and a sentence for each log that cannot and was
+    left out, which is said. InputError where none can be read.
+    """
+    from tamis.report.logs import read_runs
+
+    left_out: list[str] = []
+    runs = read_runs(places, left_out)
+    for said in left_out:
+        click.echo(said, err=True)
+    return runs, left_out
+
+
+def tell_damage(runs: Sequence[Run]) -> None:
+    """Say what of the logs of runs was found to be damaged, once their samples have been read."""
+    from tamis.report import build
+
+    for said in build.damage(runs):
+        click.echo(said, err=True)
+
+
+Made = TypeVar("Made")
+
+
+def of_sound_runs(
+    runs: Sequence[Run], work: Callable[[Sequence[Run]], Made], left_out: list[str]
+) -> Made:
+    """The work on the runs; one that it fails on by itself is left out, which is said, and added.
+
+    What the samples of a log hold can be anything, where it is damaged or was made by another
+    version. InputError where no run remains.
+    """
+    try:
+        return work(runs)
+    except InputError:
+        raise
+    except Exception:
+        broken = {id(run): error for run in runs if (error := _failure(work, run)) is not None}
+        if not broken:
+            raise
+        for run in runs:
+            if (error := broken.get(id(run))) is not None:
+                logs = " and ".join(map(str, run.logs))
+                said = (
+                    f"{logs}: the samples of {run.label} are not what is expected there "
+                    f"({type(error).__name__}: {error}); the log is damaged or of another version."
+                )
+                left_out.append(f"{one_line(said, 600)} It was left out.")
+                click.echo(left_out[-1], err=True)
+        if sound := [run for run in runs if id(run) not in broken]:
+            return work(sound)
+        raise InputError("none of the logs can be used.") from next(iter(broken.values()))
+
+
+def _failure(work: Callable[[Sequence[Run]], object], run: Run) -> Exception | None:
+    try:
+        work([run])
+    except Exception as error:
+        return error
+    return None
 
 
 def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:

@@ -65,7 +65,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
                 advance(1)
 
         try:
-            eval_set(
+            _, made = eval_set(
                 [task_with(task_of(options), cleanup=finished) for options in planned],
                 log_dir=str(logs),
                 model=model or "none/none",
@@ -88,6 +88,8 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
                 log_dir_allow_dirty=True,
                 **job.generation,
             )
+            if len(made) < len(planned):
+                raise KeyboardInterrupt  # Between two tasks Inspect says nothing of it.
         except KeyboardInterrupt:
             if not calls.limited:
                 raise

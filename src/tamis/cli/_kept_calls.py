@@ -139,6 +139,7 @@ class KeptCalls:
                 kept = output.model_dump(mode="json", exclude_none=True)
                 self._store.add(call, kept, self._whose(sample), str(model), tokens)
                 sample.counted[call] = asked["input"]
+                await self._store.flushed()
                 return output if record is None else (output, record)
         except LimitReached as reached:
             await self._interrupt(str(reached))

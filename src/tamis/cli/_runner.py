@@ -19,7 +19,7 @@ from tamis.cli._job import Job
 from tamis.cli._progress import Progress
 from tamis.cli._run_folder import alone, set_aside
 from tamis.cli._shards import evaluate_in_shards
-from tamis.cli._stopping import Stop, until_stopped
+from tamis.cli._stopping import Stop, came_while_loading, until_stopped
 from tamis.report import card
 from tamis.report.document import Report
 from tamis.report.logs import planned_key, read_runs, write_planned
@@ -101,7 +101,9 @@ def carry_out(job: Job, stop: Stop, processes: int = 1) -> Done:
                 shards = min(processes, *sizes)
                 write_planned(folder / "logs", _ids(chosen, planned, job))
                 failed, limited = evaluate_in_shards(job, folder, shards, progress.advance, stop)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stopped:
+            if came_while_loading(stopped):
+                raise  # The report may need what was not loaded whole.
             interrupted = True
     runs = _runs(folder, versions)
     if failed and not any(run.answered for run in runs):

@@ -10,9 +10,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-from zipfile import ZipFile
 
 from pydantic import AfterValidator, BaseModel
 
@@ -22,8 +20,6 @@ if sys.version_info < (3, 14):
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
-
-MEMBER = "header.json"
 
 
 def _that_are_set(settings: dict[str, Any]) -> dict[str, Any]:
@@ -81,21 +77,6 @@ class Header(BaseModel):
     status: str = "started"
     eval: Spec
     plan: Plan = Plan()
-
-
-def read_header(path: Path) -> Header:
-    """What a log says of its run; whatever Inspect's reader raises for one it cannot read."""
-    try:
-        with ZipFile(path) as archive:
-            found = written_here(archive.read(MEMBER))
-    except Exception:
-        # Whatever is unusual about this log, Inspect's reader reads it, or says what is wrong.
-        found = None
-    if found is not None:
-        return found
-    from inspect_ai.log import read_eval_log
-
-    return of_inspect(read_eval_log(str(path), header_only=True))
 
 
 def written_here(data: bytes) -> Header | None:

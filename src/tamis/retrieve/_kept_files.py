@@ -14,6 +14,7 @@ from tamis.arguments import argument
 from tamis.bad_input import unwritable
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import own_record
+from tamis.inputs.replacing import replacing, written_name
 from tamis.inputs.rows import as_row
 from tamis.retrieve import _kept_texts
 from tamis.retrieve.folders import Skipped
@@ -77,7 +78,7 @@ def exclusive(place: Path, say: Callable[[str], None]) -> Iterator[None]:
     """
     try:
         place.mkdir(parents=True, exist_ok=True)
-        names = {entry.name for entry in place.iterdir()}
+        names = {written_name(entry.name) for entry in place.iterdir()}
     except OSError as error:
         raise unwritable(f"the index in {place}", error) from error
     if _STATE not in names and (others := names - _OWN):
@@ -160,11 +161,9 @@ def read_state(place: Path, settings: Settings) -> State:
 def write_state(place: Path, settings: Settings, state: State) -> None:
     """Write the state atomically."""
     record = {"format": FORMAT, "settings": asdict(settings), "state": asdict(state)}
-    path = place / _STATE
-    part = path.with_name(f"{path.name}.part")
     try:
-        part.write_text(json.dumps(record, indent=1) + "\n", encoding="ascii")
-        part.replace(path)
+        with replacing(place / _STATE) as part:
+            part.write_text(json.dumps(record, indent=1) + "\n", encoding="ascii")
     except OSError as error:
         raise unwritable(f"the index in {place}", error) from error
 
