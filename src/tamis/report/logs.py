@@ -28,7 +28,7 @@ from inspect_ai.model import GenerateConfig, ModelConfig
 
 from tamis import models
 from tamis.inputs.files import write_text
-from tamis.inputs.json_records import read_json
+from tamis.inputs.json_records import own_record
 from tamis.report.archive import HEADER, START, Archive, Key, why
 from tamis.report.elements import Kind
 from tamis.report.runs import Run
@@ -319,9 +319,10 @@ def read_runs(places: Iterable[str | Path], left_out: list[str] | None = None) -
     for logs in parts.values():
         try:
             found += _runs(logs)
-        except Exception as error:
+        except Exception:
             # What a log says of its run can be anything, where another program has changed it.
-            refused += [_unreadable(log.path, why(error)) for log in logs]
+            reason = "what it says of its run is of another form"
+            refused += [_unreadable(log.path, reason) for log in logs]
     if refused and (left_out is None or not found):
         more = f" Nor can {len(refused) - 1} more be read." if len(refused) > 1 else ""
         raise InputError(f"{refused[0]}{more}")
@@ -368,11 +369,17 @@ def _folder(log: Path) -> Path:
     return log.parent.parent if _SHARD.fullmatch(log.parent.name) else log.parent
 
 
-def _planned(folder: Path, key: str) -> Sequence[str]:
+def _planned(folder: Path, key: str, told: list[str]) -> Sequence[str]:
     """The ids of the samples of a run in this folder; empty for a run in one process."""
     file = folder / _PLANNED
-    known = read_json(file) if file.is_file() else {}
-    return known.get(key, ()) if isinstance(known, dict) else ()
+    if not file.is_file():
+        return ()
+    known = own_record(file) or {}
+    ids = known.get(key, [])
+    if not known or not isinstance(ids, list):
+        told.append(f"{file} is damaged: samples of which no log was begun are not counted.")
+        return ()
+    return [str(id) for id in ids]
 
 
 class _Log(NamedTuple):
@@ -456,7 +463,9 @@ def _run(
     tokens, money = by_model(spent.values()), cost(spent.values())
     label, kind = whose
     key = planned_key(identity.get("condition", ""), spec.task_args.get("baseline"))
-    planned = {id for folder in {_folder(log.path) for log in logs} for id in _planned(folder, key)}
+    told = [said for log in logs for said in log.told]
+    folders = {_folder(log.path) for log in logs}
+    planned = {id for folder in folders for id in _planned(folder, key, told)}
     expected |= {(id, epoch) for id in planned for epoch in epochs}
     shares = _shares(logs[0].header)
     for id, epoch in sorted(expected - by_id.keys()):
@@ -481,7 +490,7 @@ def _run(
         tokens=tokens,
         cost=money,
         prices=() if money is None else ("those of the log",),
-        damage=[said for log in logs for said in log.told],
+        damage=told,
     )
 
 
