@@ -540,6 +540,8 @@ def _chosen(spec: EvalSpec) -> str:
 def _samples(path: Path, header: EvalLog, told: list[str]) -> Iterator[tuple[Scored, Used]]:
     shares = _shares(header)
     odd: list[str] = []
+    bare: list[str] = []
+    scored_any = False
     for summary in read_summaries(path, told):
         values: dict[str, float] = {}
         for score in (summary.get("scores") or {}).values():
@@ -551,6 +553,9 @@ def _samples(path: Path, header: EvalLog, told: list[str]) -> Iterator[tuple[Sco
                     values[name] = value if type(value) is float else number(value)
         limit = summary.get("limit")
         failure = summary.get("error") or (f"limit: {limit}" if limit else "")
+        scored_any = scored_any or bool(values)
+        if not values and not failure:
+            bare.append(str(summary["id"]))
         scored = Scored(
             str(summary["id"]),
             summary["epoch"],
@@ -561,6 +566,9 @@ def _samples(path: Path, header: EvalLog, told: list[str]) -> Iterator[tuple[Sco
             str(summary["target"]),
         )
         yield scored, summary.get("model_usage") or {}
+    if bare and scored_any:
+        count = counted(len(bare), "sample")
+        told.append(f"{path}: {count} without figures count as failed, first {bare[0]}.")
     if odd:
         count = counted(len(odd), "figure")
         told.append(f"{path}: {count} of its samples are no numbers and left out, first {odd[0]}.")
