@@ -46,7 +46,16 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "report": ["report", "run-whole", "--html", "page.html", "--csv", "all.csv"],
         "ask": ["ask", "Which animals eat fish?", "--corpus", "docs", *MODEL],
         "ask, recall": [
-            *("ask", "Which animals eat fish?", "--corpus", "docs", *MODEL, "--recall", "0.9"),
+            *(
+                "ask",
+                "Which animals eat fish?",
+                "--corpus",
+                "docs",
+                *MODEL,
+                "--recall",
+                "0.9",
+                "--yes",
+            ),
         ],
         "check": ["check", "--response", "poem.txt", "--constraints", "constraints.txt", *MODEL],
     }

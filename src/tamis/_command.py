@@ -18,6 +18,8 @@ _STOPPED = [128 + number for number in _SIGNALS if number is not None]  # Window
 def main() -> None:
     """Run the command line; see `tamis.cli.main`."""
     _end_at_once()
+    import contextlib
+
     from tamis.cli import main as command
 
     stopped = 0
@@ -29,10 +31,8 @@ def main() -> None:
     finally:
         # Then Python takes leave, with the handlers of the beginning.
         for stream in (sys.stdout, sys.stderr):
-            try:
+            with contextlib.suppress(OSError, ValueError):  # Nobody reads it any more.
                 stream.flush()
-            except (OSError, ValueError):  # noqa: SIM105 (contextlib is not loaded yet)
-                pass  # Nobody reads it any more.
         if stopped:
             # Python itself would end by SIGINT, where the interrupt came while text was compiled.
             atexit._run_exitfuncs()

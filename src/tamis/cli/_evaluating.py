@@ -18,6 +18,9 @@ from tamis.text.secrets import masked
 from tamis.text.shown import counted
 from tamis.types import InputError
 
+_ERROR = re.compile(r"\w+\((?:\d+, )?['\"](.*)['\"]\)", re.DOTALL)
+"""An error as Inspect writes it down: its class, and what it says."""
+
 REPLIES = "replies"
 """The folder of a run's calls, in its own."""
 
@@ -30,6 +33,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
     Inspect cannot run the job, and KeyboardInterrupt where it was interrupted.
     """
     from inspect_ai import eval_set, task_with
+    from inspect_ai.log import EvalLog
     from inspect_ai.model import GenerateConfig
 
     from tamis.benchmarks.inspecting import task_of
@@ -64,6 +68,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
             if not calls.limited:
                 advance(1)
 
+        made: list[EvalLog] = []
         try:
             _, made = eval_set(
                 [task_with(task_of(options), cleanup=finished) for options in planned],
@@ -99,6 +104,9 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
             # Inspect's own errors (no provider package, no key, no such model) are long and
             # partly markup; the cause is at the beginning.
             raise InputError(f"Inspect could not run {job.model}: {_plain(error)}.") from error
+        for reason in dict.fromkeys(log.error.message for log in made if log.error is not None):
+            said = _plain(_ERROR.sub(r"\1", reason))
+            click.echo(f"The samples that are missing were not asked: {said}.", err=True)
         if calls.open_ended:
             click.echo(
                 f"{counted(calls.open_ended, 'reply', 'replies')} {OPEN_ENDED} (no finish_reason): "
@@ -108,6 +116,6 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
     return calls.limited
 
 
-def _plain(error: Exception) -> str:
+def _plain(error: Exception | str) -> str:
     text = re.sub(r"\[/?[a-z ]+\]", "", str(error)).strip()
     return masked(" ".join((text or type(error).__name__).split()))[:400].rstrip(".")

@@ -121,10 +121,24 @@ def conclude(
 
     terminal.print_brief(report)
     page = folder / "report.html"
-    write_page(report, page)
+    unwritten: InputError | None = None
+    try:
+        write_page(report, page)
+    except InputError as error:
+        unwritten = error
     # Several models have a folder each, with their logs in it.
     logs = folder / "logs" if (folder / "logs").is_dir() else folder
-    click.echo(f"\nreport: {page}\nlogs:   {logs} (tamis view {folder})")
+    reported = "" if unwritten else f"\nreport: {page}"
+    click.echo(f"{reported}\nlogs:   {logs} (tamis view {folder})")
+    code = _tell_missing(chosen, jobs, stop)
+    if unwritten:
+        # What the samples met comes first: they may lack for the same reason.
+        raise unwritten
+    return code
+
+
+def _tell_missing(chosen: AnyBenchmark, jobs: Sequence[Done], stop: Stop) -> int:
+    """Say which samples are missing, and why; returns the exit code."""
     runs = [run for done in jobs for run in done.runs]
     # A shard that never started has no log, so its samples are only in `planned`.
     expected = sum(max(done.planned, sum(run.expected for run in done.runs)) for done in jobs)

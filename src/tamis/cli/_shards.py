@@ -11,9 +11,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,6 +23,7 @@ from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
 from tamis.cli._progress import FAILED
 from tamis.cli._stopping import Stop, stoppable
+from tamis.text.secrets import without_secrets
 
 LIMITED = 3
 """The exit code of a worker that has reached a limit of spending."""
@@ -49,7 +52,9 @@ def evaluate_in_shards(
         )
         command = [*_command(shard), "--worker", f"shard-{index}"]
         pipe = subprocess.PIPE
-        workers.append(subprocess.Popen(command, stdout=pipe, stderr=pipe))
+        worker = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
+        workers.append(worker)
+        _hand_over(job.model_args, worker)
 
     last: dict[int, str] = {}
     threads = [threading.Thread(target=_follow, args=(w, advance)) for w in workers]
@@ -80,7 +85,10 @@ def evaluate_in_shards(
 
 
 def work(job: Job, shard: str) -> None:
-    """Run one shard in this process; writes a dot to stdout for each finished sample."""
+    """Run one shard in this process; writes a dot to stdout for each finished sample.
+
+    The model's arguments come by stdin, as JSON.
+    """
 
     def count(samples: int) -> None:
         try:
@@ -90,7 +98,9 @@ def work(job: Job, shard: str) -> None:
             # to the logs when the run is started again.
             os._exit(1)
 
+    job = replace(job, model_args=json.loads(sys.stdin.read() or "{}"))
     assert job.out is not None
+    without_secrets(job.model_args)
     with stoppable() as stop:
         try:
             limited = evaluate(job, job.out, job.out / "logs" / shard, count)
@@ -99,6 +109,14 @@ def work(job: Job, shard: str) -> None:
     if limited:
         click.echo(limited, err=True)
         sys.exit(LIMITED)
+
+
+def _hand_over(model_args: Mapping[str, Any], worker: subprocess.Popen[bytes]) -> None:
+    """Give a worker the model's arguments, such as a key, where no list of processes shows them."""
+    assert worker.stdin is not None
+    # One that has died says why by itself.
+    with suppress(BrokenPipeError), worker.stdin as pipe:
+        pipe.write(json.dumps(model_args).encode())
 
 
 def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> None:
@@ -139,9 +157,8 @@ def _command(job: Job) -> list[str]:
         "--share": job.share,
     }
     command += [f"{name}={value}" for name, value in options.items() if value is not None]
-    for flag, values in (("-T", job.values), ("-M", job.model_args)):
-        for name, value in values.items():
-            command += [flag, f"{name}={json.dumps(value)}"]
+    for name, value in job.values.items():
+        command += ["-T", f"{name}={json.dumps(value)}"]
     for name, value in job.generation.items():
         written = ",".join(value) if name == "stop_seqs" else value
         command.append(f"--{name.replace('_', '-')}={written}")

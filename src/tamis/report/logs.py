@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.inputs.files import write_text
-from tamis.inputs.json_records import read_json
+from tamis.inputs.json_records import own_record
 from tamis.report.archive import HEADER, START, Archive, Key, why
 from tamis.report.elements import Kind
 from tamis.report.headers import Bound, Header, Settings, Spec, of_inspect
@@ -321,9 +321,10 @@ def read_runs(places: Iterable[str | Path], left_out: list[str] | None = None) -
     for logs in parts.values():
         try:
             found += _runs(logs)
-        except Exception as error:
+        except Exception:
             # What a log says of its run can be anything, where another program has changed it.
-            refused += [_unreadable(log.path, why(error)) for log in logs]
+            reason = "what it says of its run is of another form"
+            refused += [_unreadable(log.path, reason) for log in logs]
     if refused and (left_out is None or not found):
         more = f" Nor can {len(refused) - 1} more be read." if len(refused) > 1 else ""
         raise InputError(f"{refused[0]}{more}")
@@ -372,11 +373,17 @@ def _folder(log: Path) -> Path:
     return log.parent.parent if _SHARD.fullmatch(log.parent.name) else log.parent
 
 
-def _planned(folder: Path, key: str) -> Sequence[str]:
+def _planned(folder: Path, key: str, told: list[str]) -> Sequence[str]:
     """The ids of the samples of a run in this folder; empty for a run in one process."""
     file = folder / _PLANNED
-    known = read_json(file) if file.is_file() else {}
-    return known.get(key, ()) if isinstance(known, dict) else ()
+    if not file.is_file():
+        return ()
+    known = own_record(file) or {}
+    ids = known.get(key, [])
+    if not known or not isinstance(ids, list):
+        told.append(f"{file} is damaged: samples of which no log was begun are not counted.")
+        return ()
+    return [str(id) for id in ids]
 
 
 class _Log(NamedTuple):
@@ -460,7 +467,9 @@ def _run(
     tokens, money = by_model(spent.values()), cost(spent.values())
     label, kind = whose
     key = planned_key(identity.get("condition", ""), spec.task_args.get("baseline"))
-    planned = {id for folder in {_folder(log.path) for log in logs} for id in _planned(folder, key)}
+    told = [said for log in logs for said in log.told]
+    folders = {_folder(log.path) for log in logs}
+    planned = {id for folder in folders for id in _planned(folder, key, told)}
     expected |= {(id, epoch) for id in planned for epoch in epochs}
     shares = _shares(logs[0].header)
     for id, epoch in sorted(expected - by_id.keys()):
@@ -485,7 +494,7 @@ def _run(
         tokens=tokens,
         cost=money,
         prices=() if money is None else ("those of the log",),
-        damage=[said for log in logs for said in log.told],
+        damage=told,
     )
 
 
@@ -535,6 +544,8 @@ def _chosen(spec: Spec) -> str:
 def _samples(path: Path, header: Header, told: list[str]) -> Iterator[tuple[Scored, Used]]:
     shares = _shares(header)
     odd: list[str] = []
+    bare: list[str] = []
+    scored_any = False
     for summary in read_summaries(path, told):
         values: dict[str, float] = {}
         for score in (summary.get("scores") or {}).values():
@@ -546,6 +557,9 @@ def _samples(path: Path, header: Header, told: list[str]) -> Iterator[tuple[Scor
                     values[name] = value if type(value) is float else number(value)
         limit = summary.get("limit")
         failure = summary.get("error") or (f"limit: {limit}" if limit else "")
+        scored_any = scored_any or bool(values)
+        if not values and not failure:
+            bare.append(str(summary["id"]))
         scored = Scored(
             str(summary["id"]),
             summary["epoch"],
@@ -556,6 +570,9 @@ def _samples(path: Path, header: Header, told: list[str]) -> Iterator[tuple[Scor
             str(summary["target"]),
         )
         yield scored, summary.get("model_usage") or {}
+    if bare and scored_any:
+        count = counted(len(bare), "sample")
+        told.append(f"{path}: {count} without figures count as failed, first {bare[0]}.")
     if odd:
         count = counted(len(odd), "figure")
         told.append(f"{path}: {count} of its samples are no numbers and left out, first {odd[0]}.")
