@@ -6,8 +6,9 @@
 Both send the same number of calls to one local server, in a process of its own, which answers
 each after `delay` seconds. They take turns, bare, tamis, bare, tamis, and the ratio is of two
 neighbours, so that a machine that becomes busier spoils neither. Seconds are those a call, from
-the first request to the last reply, as the server saw them; processor time is that of all processes of a
-command, less what the same command takes for two calls. The load average stands beside.
+the first request to the last reply, as the server saw them; processor time is that of all
+processes of a command, less what the same command takes for two calls. The load average stands
+beside.
 """
 
 from __future__ import annotations

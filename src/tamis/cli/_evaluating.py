@@ -14,7 +14,7 @@ import click
 from tamis.benchmarks import load_benchmark
 from tamis.cli._call_store import CallStore
 from tamis.cli._job import Job
-from tamis.cli._progress import OPEN_ENDED, Failures
+from tamis.cli._progress import OPEN_ENDED, UNCOUNTED, Failures
 from tamis.spending import Spending
 from tamis.text.secrets import masked
 from tamis.text.shown import counted
@@ -106,6 +106,12 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
             click.echo(
                 f"{counted(calls.open_ended, 'reply', 'replies')} {OPEN_ENDED} (no finish_reason): "
                 "they may have been cut where nobody says so.",
+                err=True,
+            )
+        if calls.uncounted:
+            click.echo(
+                f"{counted(calls.uncounted, 'reply', 'replies')} {UNCOUNTED}: they are in no sum "
+                "of tokens or money, and estimated for the limits.",
                 err=True,
             )
     return calls.limited
