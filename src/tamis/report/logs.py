@@ -59,7 +59,9 @@ CHOSEN = "samples_chosen"
 """The part of a run's identity that says how its samples were chosen by Inspect's options."""
 
 _SHARD = re.compile(r"shard-\d+")
-_PLANNED = "planned.json"
+PLANNED = "planned.json"
+"""The file beside the logs that `write_planned` makes."""
+
 _JSON_LOG = re.compile(rb'\s*\{\s*"(?:version"\s*:\s*\d+,\s*")?(?:status|eval)"\s*:')
 """How a log begins that Inspect has written as JSON."""
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
@@ -226,7 +228,7 @@ def read_runs(places: Iterable[str | Path]) -> list[Run]:
         except Exception as error:
             # Whatever the reader stumbles over, the user learns which file it was.
             raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
-        parts.setdefault(_key(path, header), []).append((path, header))
+        parts.setdefault(run_key(path, header), []).append((path, header))
     return [run for logs in parts.values() for run in _runs(logs)]
 
 
@@ -236,7 +238,7 @@ def write_planned(folder: Path, ids: Mapping[str, Sequence[str]]) -> None:
     A process that dies at once leaves no log, and its samples are missing all the same. `ids` are
     by the heading of the run and its baseline, as `planned_key` joins them.
     """
-    write_text(folder / _PLANNED, json.dumps(ids))
+    write_text(folder / PLANNED, json.dumps(ids))
 
 
 def planned_key(heading: str, baseline: str | None) -> str:
@@ -251,12 +253,12 @@ def _folder(log: Path) -> Path:
 
 def _planned(folder: Path, key: str) -> Sequence[str]:
     """The ids of the samples of a run in this folder; empty for a run in one process."""
-    file = folder / _PLANNED
+    file = folder / PLANNED
     known = read_json(file) if file.is_file() else {}
     return known.get(key, ()) if isinstance(known, dict) else ()
 
 
-def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
+def run_key(path: Path, header: EvalLog) -> tuple[object, ...]:
     """The key by which logs are merged into a run: the folder, and all that could change an
     answer."""
     spec = header.eval
