@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,13 +66,11 @@ def idle_cores() -> int:
     """How many of the cores that this process may use have nothing to do; at least 1."""
     affinity = getattr(os, "sched_getaffinity", None)
     own = len(affinity(0)) if affinity else os.cpu_count() or 1
-    try:
-        # What a container may use.
+    with suppress(OSError, ValueError):
+        # What a container may use; `max` is no number.
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
-        own = own if quota == "max" else min(own, int(quota) // int(period))
-        busy = os.getloadavg()[0]
-    except (OSError, ValueError, AttributeError):
-        busy = 0.0
+        own = min(own, int(quota) // int(period))
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return max(1, own - round(busy))
 
 
