@@ -355,6 +355,8 @@ class Soak:
         process = subprocess.Popen(
             [sys.executable, "-m", "tamis", *args], env=self.server.env, cwd=cwd,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            # A soak that was started with nohup would hand on that it is to be ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
         )  # fmt: skip
         how = self.draw.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT,
                                 signal.SIGHUP))  # fmt: skip
