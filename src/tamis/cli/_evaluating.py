@@ -120,7 +120,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
 @contextmanager
 def _rarely_collected() -> Iterator[None]:
     """Python looks for garbage in circles after every 700 new objects, and among all objects after
-    some more: in a run that was a fifth of its processor time, for some 20 MB.
+    some more: in a run that was an eighth of its processor time, for some 20 MB.
     """
     before = gc.get_threshold()
     gc.freeze()

@@ -30,7 +30,6 @@ LIMITED = 3
 PATIENCE = 20
 """Seconds that interrupted workers have to close their logs."""
 
-
 WORTH = 200
 """Samples that must remain: a worker takes some 5 seconds of processor time to start."""
 

@@ -52,6 +52,8 @@ def join(folder: Path) -> bool:
 
 
 def _joined(folder: Path, shards: Sequence[Path]) -> bool:
+    for left in folder.glob(".*.part"):  # by a join that was killed; a folder has one run at a time
+        left.unlink()
     runs: dict[object, list[_Shard]] = {}
     for path in sorted(path for shard in shards for path in shard.glob("*.eval")):
         header = read_eval_log(str(path), header_only=True)
