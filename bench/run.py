@@ -29,6 +29,7 @@ PARTS = (
     "scoring",
     "harness",
     "processes",
+    "calls",
     "retrieval",
     "methods",
     "corpus_in_context",

@@ -51,7 +51,6 @@ def body(**other: object) -> bytes:
         (body(choices=[]), "has no choices"), (body(choices=None), "has no choices"),
         (body(choices=[{"index": 0}]), "without a message"),
         (body(choices=[{"index": 0, "message": {"content": {"a": 1}}}]), "is not a text"),
-        (body(usage="many"), "counts its tokens"),
         (b'{"error": {"message": "Provider failed.", "code": 429}}', "error 429: Provider failed"),
         (b'{"error": "no such model"}', "error: no such model"),
         (Fault(401, f"Bad key {KEY}."), "401 (Unauthorized): Bad key [secret]; check its key"),
@@ -140,6 +139,30 @@ def test_a_reply_whose_end_is_not_told_is_known_as_such():
     for said, expected in ((open_ended, True), ("Hello.", False)):
         with Server(lambda prompt, said=said: said) as server:
             assert reply(server.url).open_ended is expected
+
+
+def counts(into: object, out: object, **details: object) -> dict[str, object]:
+    """What a server says of the tokens of a reply."""
+    return {"prompt_tokens": into, "completion_tokens": out, "total_tokens": 7, **details}
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"),
+    [
+        (counts(5, 2), (5, 2)), (counts(5.0, 2), (5, 2)), (counts(50, 20), (50, 20)),
+        (counts(10**12, 2), (10**12, 2)), (counts(-5, 2), (0, 0)), (counts("5", 2), (5, 2)),
+        (counts(5.5, 2), (0, 0)), (counts([5], 2), (0, 0)), (counts(None, 2), (0, 0)),
+        (counts(5, 2, prompt_tokens_details={"cached_tokens": 6}), (0, 0)),
+        (counts(5, 2, prompt_tokens_details="none"), (0, 0)), ("many", (0, 0)), ([], (0, 0)),
+        (None, (0, 0)),
+    ],
+)  # fmt: skip
+def test_a_wrong_count_of_tokens_costs_no_reply(said, counted):
+    """It is asked for once, and what is no count counts nothing; a count counts as it was said."""
+    with Server(lambda prompt: body(usage=said)) as server:
+        given = reply(server.url, retries=2)
+        assert (given.text, given.failed, given.tokens) == ("Hello.", "", counted)
+        assert sum(server.calls.values()) == 1
 
 
 def secrets_below(folder: Path) -> set[str]:

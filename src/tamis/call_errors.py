@@ -130,11 +130,33 @@ def refuse_malformed(response: Mapping[str, Any]) -> None:
             raise CallFailed("the server's reply has a choice without a message", again=True)
         if not isinstance(message.get("content"), str | None):
             raise CallFailed("the message of the server's reply is not a text", again=True)
-    used = response.get("usage")
-    counts = used if isinstance(used, Mapping) else {}
-    names = ("prompt_tokens", "completion_tokens")
-    if used is not None and any(not isinstance(counts.get(name), int | float) for name in names):
-        raise CallFailed("the server's reply counts its tokens with what is no number", again=True)
+
+
+_COUNTS = ("prompt_tokens", "completion_tokens", "total_tokens")
+
+
+def counts_soundly(usage: object) -> bool:
+    """Whether what a server says of the tokens of a reply (OpenAI's `usage`) can be counted.
+
+    All are whole numbers from 0, and what was read from a cache or written to it is part of the
+    prompt. A wrong total does not matter: the parts count.
+    """
+    if not isinstance(usage, Mapping) or not all(_is_count(usage.get(name)) for name in _COUNTS):
+        return False
+    details = [usage.get(f"{name}_details") or {} for name in _COUNTS[:2]]
+    if not all(isinstance(one, Mapping) for one in details):
+        return False
+    cached, reasoning = (
+        [one[name] for name in names if one.get(name) is not None]
+        for one, names in zip(
+            details, (("cached_tokens", "cache_write_tokens"), ("reasoning_tokens",)), strict=True
+        )
+    )
+    return all(map(_is_count, [*cached, *reasoning])) and sum(cached) <= usage["prompt_tokens"]
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int | float) and value >= 0 and float(value).is_integer()
 
 
 def _within_200(error: object) -> CallFailed:

@@ -45,6 +45,7 @@ from tamis import spending
 from tamis.call_errors import (
     NO_STREAM,
     CallFailed,
+    counts_soundly,
     is_malformed,
     late,
     refuse_malformed,
@@ -277,6 +278,13 @@ def cut(output: ModelOutput, max_tokens: int | None) -> bool:
     used = usage_of(output)
     written = used.output_tokens if used is not None else 0
     return max_tokens is not None and written >= max_tokens
+
+
+def uncounted(output: ModelOutput, model: Model) -> bool:
+    """Whether a server of OpenAI's protocol says nothing of the tokens of a reply that can be
+    counted."""
+    asked = hasattr(model.api, "chat_choices_from_completion")
+    return asked and bool(output.choices) and usage_of(output) is None
 
 
 def open_ended(output: ModelOutput) -> bool:
@@ -641,6 +649,17 @@ def _ours(
             of_provider(response)
 
         api.on_response = on_response
+    if callable(choices_of := getattr(api, "chat_choices_from_completion", None)):
+
+        def choices_from(completion: Any, tools: Any) -> Any:
+            # The reply is paid for, and is none the worse for a wrong count of its tokens.
+            used = completion.usage
+            used = used.model_dump(warnings=False) if isinstance(used, BaseModel) else used
+            if not counts_soundly(used):
+                completion.usage = None
+            return choices_of(completion, tools)
+
+        api.chat_choices_from_completion = choices_from
 
     async def generate(**asked: Any) -> Any:
         if alone and hasattr(getattr(api, "client", None), "max_retries"):

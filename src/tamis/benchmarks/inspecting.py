@@ -146,7 +146,7 @@ def answered(benchmark: str) -> Solver:
             answerers[options] = _answerer(chosen, options)
         settings = chosen.generation(options)
         models.calls_are_for(
-            models.AskedFor(_run_name(options), sample.id, state.epoch, settings.get("temperature"))
+            models.AskedFor(_text(options), sample.id, state.epoch, settings.get("temperature"))
         )
         answer = answerers[options]
         if answer is None:
@@ -290,11 +290,7 @@ def _parsed(chosen: AnyBenchmark, text: str) -> BenchmarkOptions:
 
 
 def _text(options: BenchmarkOptions) -> str:
-    return json.dumps(options.given, sort_keys=True)
-
-
-def _run_name(options: BenchmarkOptions) -> str:
-    """The run of a sample by its parameters, whichever part of it this process carries out."""
+    """The parameters of a run, whichever part of it this process carries out."""
     own = {name: value for name, value in options.given.items() if name not in NOT_IDENTITY}
     return json.dumps(own, sort_keys=True)
 

@@ -370,6 +370,32 @@ def out_option(command: Command) -> Command:
     )(command)
 
 
+AUTO = 0
+"""In the place of a number of processes: as many as are worth their start."""
+
+
+class _Processes(click.IntRange):
+    """A number of processes, or `auto`, which is AUTO."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; AUTO for `auto`."""
+        auto = isinstance(value, str) and value.lower() == "auto"
+        return AUTO if auto else int(super().convert(value, param, ctx))
+
+
+def processes_option(command: Command) -> Command:
+    """--processes."""
+    return click.option(
+        "--processes",
+        type=_Processes(min=1),
+        default="1",
+        show_default=True,
+        metavar="N|auto",
+        help="Worker processes; more than one is useful with fast servers. auto: as many as cores "
+        "are idle, where 200 samples or more remain.",
+    )(command)
+
+
 def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
     """`name=value` pairs of a repeated option, the values parsed as YAML (`1` is a number)."""
     values: dict[str, Any] = {}

@@ -43,8 +43,9 @@ class KeptCalls:
     interrupted as by Ctrl-C, after the calls in flight, which are paid for. `prices` are by model.
     A call is given up after `timeout` seconds, in which it does not wait for others; then Inspect
     tries again. One that failed for good is not made for a second attempt at its sample.
-    `open_ended` counts the replies of which no server says why they ended. `who` are the models of
-    the run, which tell it from others in the same folder.
+    `open_ended` counts the replies of which no server says why they ended, `uncounted` those whose
+    tokens none counts. `who` are the models of the run, which tell it from others in the same
+    folder.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class KeptCalls:
         on_failure: Callable[[str], None] = lambda said: None,
     ) -> None:
         self.limited = ""
-        self.open_ended = 0
+        self.open_ended = self.uncounted = 0
         self._store, self._spending, self._prices = store, spending, prices or {}
         self._again, self._timeout, self._who = again, timeout, who
         self._on_failure = on_failure
@@ -135,6 +136,7 @@ class KeptCalls:
                 output = models.with_call(output, time.monotonic() - began)
                 took(tokens := models.tokens_of(output), len(output.completion))
                 self.open_ended += models.open_ended(output)
+                self.uncounted += models.uncounted(output, model)
                 sample = models.asked_for()
                 kept = output.model_dump(mode="json", exclude_none=True)
                 self._store.add(call, kept, self._whose(sample), str(model), tokens)

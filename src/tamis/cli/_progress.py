@@ -102,8 +102,12 @@ def status_line() -> Iterator[StatusLine]:
 
 OPEN_ENDED = "of which the server does not say how they ended"
 
-FAILED = re.compile(rf"(?:a call has|\d+ calls have) failed: |[\d,]+ repl\w+ {OPEN_ENDED}")
-"""How a line of `Failures` begins, or one on replies whose end is not known."""
+UNCOUNTED = "of which the server says no count of tokens that can be used"
+
+FAILED = re.compile(
+    rf"(?:a call has|\d+ calls have) failed: |[\d,]+ repl\w+ (?:{OPEN_ENDED}|{UNCOUNTED})"
+)
+"""How a line of `Failures` begins, or one on replies of which something is not known."""
 
 
 class Failures:

@@ -57,7 +57,9 @@ CHOSEN = "samples_chosen"
 """The part of a run's identity that says how its samples were chosen by Inspect's options."""
 
 _SHARD = re.compile(r"shard-\d+")
-_PLANNED = "planned.json"
+PLANNED = "planned.json"
+"""The file beside the logs that `write_planned` makes."""
+
 _JSON_LOG = re.compile(rb'\s*\{\s*"(?:version"\s*:\s*\d+,\s*")?(?:status|eval)"\s*:')
 """How a log begins that Inspect has written as JSON."""
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
@@ -311,7 +313,7 @@ def read_runs(places: Iterable[str | Path], left_out: list[str] | None = None) -
             log = _Log(path, header, list(_samples(path, header, told)), told)
             if told and left_out is None:
                 raise InputError(told[0])
-            parts.setdefault(_key(path, header), []).append(log)
+            parts.setdefault(run_key(path, header), []).append(log)
         except InputError as error:
             refused.append(error)
         except Exception as error:
@@ -360,7 +362,7 @@ def write_planned(folder: Path, ids: Mapping[str, Sequence[str]]) -> None:
     A process that dies at once leaves no log, and its samples are missing all the same. `ids` are
     by the heading of the run and its baseline, as `planned_key` joins them.
     """
-    write_text(folder / _PLANNED, json.dumps(ids))
+    write_text(folder / PLANNED, json.dumps(ids))
 
 
 def planned_key(heading: str, baseline: str | None) -> str:
@@ -375,7 +377,7 @@ def _folder(log: Path) -> Path:
 
 def _planned(folder: Path, key: str, told: list[str]) -> Sequence[str]:
     """The ids of the samples of a run in this folder; empty for a run in one process."""
-    file = folder / _PLANNED
+    file = folder / PLANNED
     if not file.is_file():
         return ()
     known = own_record(file) or {}
@@ -395,7 +397,7 @@ class _Log(NamedTuple):
     told: list[str]
 
 
-def _key(path: Path, header: Header) -> tuple[object, ...]:
+def run_key(path: Path, header: Header) -> tuple[object, ...]:
     """The key by which logs are merged into a run: the folder, and all that could change an
     answer."""
     spec = header.eval
