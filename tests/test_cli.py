@@ -343,6 +343,7 @@ def test_a_hangup_ends_a_run_unless_it_was_started_to_ignore_it(
     def answer(prompt):
         asked.append(prompt)
         if len(asked) == 2:
+            time.sleep(0.5)
             os.kill(os.getpid(), signal.SIGHUP)
             time.sleep(0.2)
         return "Output:\nNone"

@@ -546,8 +546,6 @@ def _chosen(spec: Spec) -> str:
 def _samples(path: Path, header: Header, told: list[str]) -> Iterator[tuple[Scored, Used]]:
     shares = _shares(header)
     odd: list[str] = []
-    bare: list[str] = []
-    scored_any = False
     for summary in read_summaries(path, told):
         values: dict[str, float] = {}
         for score in (summary.get("scores") or {}).values():
@@ -559,9 +557,6 @@ def _samples(path: Path, header: Header, told: list[str]) -> Iterator[tuple[Scor
                     values[name] = value if type(value) is float else number(value)
         limit = summary.get("limit")
         failure = summary.get("error") or (f"limit: {limit}" if limit else "")
-        scored_any = scored_any or bool(values)
-        if not values and not failure:
-            bare.append(str(summary["id"]))
         scored = Scored(
             str(summary["id"]),
             summary["epoch"],
@@ -572,9 +567,6 @@ def _samples(path: Path, header: Header, told: list[str]) -> Iterator[tuple[Scor
             str(summary["target"]),
         )
         yield scored, summary.get("model_usage") or {}
-    if bare and scored_any:
-        count = counted(len(bare), "sample")
-        told.append(f"{path}: {count} without figures count as failed, first {bare[0]}.")
     if odd:
         count = counted(len(odd), "figure")
         told.append(f"{path}: {count} of its samples are no numbers and left out, first {odd[0]}.")
