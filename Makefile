@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo demo-model test test-slow test-train test-model test-tools system check lint types contracts bench mutants data-mini parameters constraint-types word-lists clean
+.PHONY: demo demo-model test test-slow test-train test-model test-tools system check lint types contracts bench mutants data-mini parameters constraint-types word-lists small-install clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -97,6 +97,12 @@ else
 	$(BIN)/pip install --quiet --group lists
 	$(BIN)/python tools/word_lists.py
 endif
+
+# The hook of pre-commit and CI install these with `pip install --no-deps`: docs/check.md. Pygments
+# is a fifth of their size: rich colours programs with it, and `tamis check` prints none.
+small-install: ## Write requirements-check.txt from uv.lock: what `tamis check` without a model needs
+	uv export --quiet --frozen --only-group check --no-emit-package pygments --no-hashes \
+	  --no-annotate --no-header --output-file requirements-check.txt >/dev/null
 
 # Two stamps: the core is enough for the demo, the rest is for the tests. Either may come first.
 # The lock file pins every version for uv; pip resolves within the bounds of pyproject.toml.

@@ -2,7 +2,8 @@
 
 It answers a justified question with candidates from the documents of its prompt, and a
 verification with TRUE. What it has seen, the time from the first request to the last reply
-above all, says how fast a client was without the start of its process.
+above all, says how fast a client was without the start of its process. With no candidates it
+answers whatever it is asked with a short list.
 """
 
 from __future__ import annotations
@@ -122,13 +123,16 @@ class _Server:
         self.candidates, self.delay = candidates, delay
         self.seen = _Seen()
         self.verdict = _response(_judged({"candidate_answer": "it"}, "0", "as quoted"))
+        self.list = _completion("Output:\n1. Title: The Sea, Year: 1950\n2. Title: Fog, Year: 1960")
 
     def take(self, request: bytes, transport: asyncio.Transport) -> None:
         seen = self.seen
         seen.began = seen.began or time.perf_counter()
         seen.now += 1
         seen.together = max(seen.together, seen.now)
-        response = self.verdict if _VERIFIES in request else self._justified(request)
+        response = self.list
+        if self.candidates:
+            response = self.verdict if _VERIFIES in request else self._justified(request)
         asyncio.get_running_loop().call_later(self.delay, self._reply, response, transport)
 
     def _reply(self, response: bytes, transport: asyncio.Transport) -> None:
@@ -169,7 +173,11 @@ def _judged(named: Mapping[str, str], id: str, quote: str) -> dict[str, Any]:
 
 
 def _response(said: Mapping[str, Any]) -> bytes:
-    message = {"role": "assistant", "content": json.dumps(said)}
+    return _completion(json.dumps(said))
+
+
+def _completion(text: str) -> bytes:
+    message = {"role": "assistant", "content": text}
     completion = {
         "id": "x",
         "object": "chat.completion",

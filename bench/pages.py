@@ -21,11 +21,11 @@ def measure(quick: bool) -> list[Row]:
     """The rows of the table."""
     from rank_bm25 import BM25Plus
 
+    from tamis.documents.html.mediawiki import to_markdown
     from tamis.retrieve.bm25 import BM25
     from tamis.retrieve.chunks import chunk_documents
     from tamis.retrieve.unindexed_bm25 import rank_once
     from tamis.retrieve.wiki import MINI
-    from tamis.retrieve.wiki.markdown import to_markdown
     from tamis.types import Document
 
     size = 10_000 if quick else 100_000

@@ -1,6 +1,7 @@
 """A soak: all commands that ask a model, against a server of faults, with kills at any moment.
 
-    python bench/soak.py [--minutes 30] [--seed 0]
+    python bench/soak.py [--minutes 30] [--seed 0] [--processes 1,1,2]
+    python bench/soak.py --real .venv-train/model
 
 A quarter of the requests meets a fault of transport: 429 with Retry-After, 500, a reset, a hang,
 half JSON, a page of HTML. An eighth of the replies is 1 MB of text, and a quarter of those with
@@ -14,17 +15,23 @@ up to three times, in one process or two, and then finished. Then four counts mu
 - outcomes uncounted: samples without exactly one outcome.
 
 Other commands, killed half of the time, must end with 0 or 1 and without a traceback.
+
+With `--real` the server is that of `bench/lying_server.py`: a real, tiny model in a process of its
+own, which is slow, lies about tokens, and is killed and started again at random. There are no other
+commands then, and a fifth count must be 0:
+
+- phantoms: replies in a log that the server has never given, by their texts.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -36,12 +43,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from lying_server import digest, lie
+
 CONNECTIONS = 8
 FAULTS = ("429", "500", "reset", "hang", "half", "html")
 TIMEOUT = 4
 """Seconds after which a call is given up, where the command takes the option."""
 
 RETRIES = ("--attempt-timeout", str(TIMEOUT), "--max-retries", "6")
+PATIENT = ("--attempt-timeout", "120", "--max-retries", "8")
+"""Of a server whose model has one core, and takes some time to start."""
+
 MODEL = "openai-api/soak/m"
 RUNS: tuple[tuple[str, ...], ...] = (
     ("kitab", "--limit", "30"),
@@ -70,7 +82,7 @@ class FaultServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                call = _digest(body)
+                call = digest(body)
                 with outer._lock:
                     fault = outer._draw.choice(FAULTS) if outer._draw.random() < 0.25 else ""
                     time_to_think = outer._draw.uniform(0.01, 0.4)
@@ -144,11 +156,6 @@ class FaultServer:
             self.tokens.clear()
 
 
-def _digest(body: dict[str, Any]) -> str:
-    asked = {key: body.get(key) for key in ("messages", "tools", "temperature", "seed")}
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
-
-
 def _completion(body: dict[str, Any], call: str) -> tuple[dict[str, Any], tuple[int, int]]:
     """The reply to a call, which follows from the call alone, and its tokens."""
     number = int(call[:8], 16)
@@ -181,11 +188,83 @@ def _text(number: int) -> str:
     return "word " * 200_000 if number % 8 == 0 else usual[number // 8 % 4]
 
 
+class RealServer:
+    """The server of a real model, which is killed and started again until it is closed.
+
+    `restarts` counts how often. It has the faces of `FaultServer`, read from the journal.
+    """
+
+    def __init__(self, model: str, folder: Path, seed: int) -> None:
+        self.delivered: Counter[str] = Counter()
+        self.tokens: dict[str, tuple[int, int]] = {}
+        self.faults: Counter[str] = Counter()
+        self.texts: set[str] = set()
+        self.restarts = 0
+        self._draw, self._journal, self._read = random.Random(seed), folder / "journal", 0
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        own = Path(model).parent / "bin" / "python"
+        python = str(own) if own.exists() else sys.executable
+        script = str(Path(__file__).with_name("lying_server.py"))
+        self._command = [python, script, model, str(self._port), str(self._journal)]
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._restart_at_random)
+        self._thread.start()
+
+    def _restart_at_random(self) -> None:
+        while not self._over.is_set():
+            server = subprocess.Popen(self._command, stderr=subprocess.DEVNULL)
+            self._over.wait(self._draw.uniform(30, 120))
+            server.kill()
+            server.wait()
+            self.restarts += 1
+
+    @property
+    def env(self) -> dict[str, str]:
+        """What tells Inspect's client where to find it."""
+        address = f"http://127.0.0.1:{self._port}/v1"
+        return {**os.environ, "SOAK_BASE_URL": address, "SOAK_API_KEY": "none"}
+
+    def begin(self) -> None:
+        """Forget what was delivered."""
+        self.look()
+        self.delivered.clear()
+        self.tokens.clear()
+        self.texts.clear()
+
+    def look(self) -> None:
+        """Read what was delivered since the last time."""
+        if not self._journal.exists():
+            return
+        with self._journal.open("rb") as lines:
+            lines.seek(self._read)
+            whole, end, _ = lines.read().rpartition(b"\n")
+        self._read += len(whole) + len(end)
+        for note in map(json.loads, whole.splitlines()):
+            if "made" in note:
+                self.texts.add(note["text"])
+                continue
+            self.delivered[note["call"]] += 1
+            self.faults[note["kind"]] += 1
+            self.tokens[note["call"]] = lie(note["call"])[2]
+
+    def close(self) -> None:
+        """End it for good."""
+        self._over.set()
+        self._thread.join()
+
+
 class Soak:
     """The counts so far."""
 
-    def __init__(self, server: FaultServer, seed: int) -> None:
-        self.server, self.draw = server, random.Random(seed)
+    def __init__(
+        self,
+        server: FaultServer | RealServer,
+        seed: int,
+        processes: Sequence[str] = ("1", "1", "2"),
+    ) -> None:
+        self.server, self.draw, self.processes = server, random.Random(seed), processes
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
 
@@ -194,18 +273,24 @@ class Soak:
         from tamis.benchmarks import load_benchmark
         from tamis.report.logs import read_runs
 
+        real = isinstance(self.server, RealServer)
         self.server.begin()
-        self.server.hangs = True
+        if isinstance(self.server, FaultServer):
+            self.server.hangs = True
         out = folder / "one"
-        command = ["run", *args, "--model", MODEL, "--out", str(out), *RETRIES]
-        command += ["--max-connections", str(CONNECTIONS)]
+        command = ["run", *args, "--model", MODEL, "--out", str(out)]
+        command += [*(PATIENT if real else RETRIES), "--max-connections", str(CONNECTIONS)]
         kills = self.draw.randrange(4)
         for _ in range(kills):
-            self._killed([*command, "--processes", str(self.draw.choice((1, 1, 2)))])
+            self._killed([*command, "--processes", self.draw.choice(self.processes)])
         for _ in range(8):
-            code, said = self._ended(command)
+            code, said = self._ended([*command, "--processes", self.processes[0]])
             if code == 0 or not ("INCOMPLETE" in said or "FAILED: none of" in said):
                 break
+        phantoms = 0
+        if isinstance(self.server, RealServer):
+            self.server.look()
+            phantoms = sum(text not in self.server.texts for text in _replies_in(out))
         chosen = load_benchmark(args[0])
         # Of each epoch every call is made, and all look alike to a server.
         epochs = int(args[args.index("--epochs") + 1]) if "--epochs" in args else 1
@@ -229,18 +314,21 @@ class Soak:
                     "calls repeated": repeated,
                     "tokens miscounted": miscounted,
                     "outcomes uncounted": uncounted,
+                    **({"phantoms": phantoms} if real else {}),
                 }
             )
-            if lost or repeated or miscounted or uncounted:
+            if lost or repeated or miscounted or uncounted or phantoms:
                 self.wrong.append(
                     f"{' '.join(args)}: lost {lost}, repeated {repeated}, tokens {reported} for "
-                    f"{expected}, uncounted {uncounted}; {said.strip().splitlines()[-1:]}"
+                    f"{expected}, uncounted {uncounted}, phantoms {phantoms}; "
+                    f"{said.strip().splitlines()[-1:]}"
                 )
                 shutil.copytree(out, Path(tempfile.mkdtemp(prefix="soak-")) / "one")
                 print("WRONG:", self.wrong[-1], flush=True)
 
     def other(self, folder: Path, name: str, args: Sequence[str]) -> None:
         """Another command, killed half of the time, then run to its end."""
+        assert isinstance(self.server, FaultServer)
         self.server.begin()
         self.server.hangs = "--attempt-timeout" in args
         if self.draw.random() < 0.5:
@@ -267,6 +355,8 @@ class Soak:
         process = subprocess.Popen(
             [sys.executable, "-m", "tamis", *args], env=self.server.env, cwd=cwd,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            # A soak that was started with nohup would hand on that it is to be ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
         )  # fmt: skip
         how = self.draw.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT,
                                 signal.SIGHUP))  # fmt: skip
@@ -289,6 +379,22 @@ class Soak:
             except ProcessLookupError:
                 return
             time.sleep(0.05)
+
+
+def _replies_in(folder: Path) -> list[str]:
+    """The texts of all replies in the logs of a run."""
+    from inspect_ai.event import ModelEvent
+    from inspect_ai.log import read_eval_log
+
+    from tamis.report.logs import find_logs
+
+    return [
+        event.output.completion
+        for path in find_logs([folder])
+        for sample in read_eval_log(str(path), resolve_attachments=True).samples or []
+        for event in sample.events
+        if isinstance(event, ModelEvent) and event.output.choices and not event.error
+    ]
 
 
 def _others(folder: Path) -> list[tuple[str, list[str]]]:
@@ -315,22 +421,38 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--processes", default="1,1,2", help="of these one is drawn for each start")
+    parser.add_argument("--real", metavar="MODEL", help="a folder of transformers, or none")
     given = parser.parse_args()
-    server = FaultServer(given.seed)
-    soak, until = Soak(server, given.seed), time.monotonic() + 60 * given.minutes
+    with tempfile.TemporaryDirectory() as place:
+        server: FaultServer | RealServer
+        if given.real is None:
+            server = FaultServer(given.seed)
+        else:
+            server = RealServer(given.real, Path(place), given.seed)
+        soak = Soak(server, given.seed, given.processes.split(","))
+        try:
+            _soak(soak, time.monotonic() + 60 * given.minutes)
+        finally:
+            if isinstance(server, RealServer):
+                server.close()
+                print("restarts:", server.restarts)
+    print("faults:", dict(server.faults))
+    print("wrong:", *soak.wrong or ["nothing"], sep="\n")
+    sys.exit(bool(soak.wrong))
+
+
+def _soak(soak: Soak, until: float) -> None:
     turn = 0
     while time.monotonic() < until:
         with tempfile.TemporaryDirectory() as name:
             soak.run(Path(name), RUNS[turn % len(RUNS)])
-        if turn % 2:
+        if turn % 2 and isinstance(soak.server, FaultServer):
             with tempfile.TemporaryDirectory() as name:
                 others = _others(Path(name))
                 soak.other(Path(name), *others[turn // 2 % len(others)])
         turn += 1
         print(dict(soak.counts), flush=True)
-    print("faults:", dict(server.faults))
-    print("wrong:", *soak.wrong or ["nothing"], sep="\n")
-    sys.exit(bool(soak.wrong))
 
 
 if __name__ == "__main__":

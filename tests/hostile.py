@@ -30,12 +30,12 @@ from tamis.checking.requests.by_model import read_list as constraints_of
 from tamis.checking.requests.rules import read_constraints
 from tamis.checking.requests.wordings import of_sentence
 from tamis.checking.response_check import read_by_program
+from tamis.documents.formats import extract
+from tamis.documents.html import mediawiki
 from tamis.measures.words import words
 from tamis.reading import document, justified, replies, reply_object, spoken
 from tamis.reading.refusals import declines
 from tamis.retrieve.chunks import chunk
-from tamis.retrieve.formats import extract
-from tamis.retrieve.wiki import markdown
 from tamis.text import dates, json, normalised
 from tamis.text.sentences import sentences
 from tamis.types import Document, InputError, Item, Reply
@@ -130,7 +130,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "chunks": lambda t: chunk(t, 800),
     "a web page": lambda t: extract(t.encode(errors="replace"), ".html"),
     "a Markdown file": lambda t: extract(t.encode(errors="replace"), ".md"),
-    "a wiki page": markdown.read,
+    "a wiki page": mediawiki.read,
 }
 """What each reader reads; a text is given to it, and what it finds is not looked at."""
 

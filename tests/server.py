@@ -74,6 +74,10 @@ class Fault:
     code: str | None = None
 
 
+class Wire(bytes):
+    """What is sent as it is, in place of an answer of HTTP; then the connection is closed."""
+
+
 class Prompt(str):
     """The last message of a call, with all `messages` and the `body` that was sent."""
 
@@ -123,6 +127,7 @@ class _Handler(BaseHTTPRequestHandler):
         with script.lock:
             script.calls[prompt] += 1
             script.bodies.append(body)
+            script.logins.append(self.headers.get("Authorization", ""))
             script.in_flight += 1
             script.most_in_flight = max(script.most_in_flight, script.in_flight)
         time.sleep(script.delay)
@@ -144,6 +149,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, script: Server, said: str | int | bytes | Fault) -> bool:
         status = 200
+        if isinstance(said, Wire):
+            self.close_connection = True
+            self.wfile.write(said)
+            return True
         if isinstance(said, bytes):
             data = said
         elif isinstance(said, int | Fault):
@@ -210,6 +219,7 @@ class Server:
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
         self.bodies: list[dict[str, object]] = []
+        self.logins: list[str] = []
         self.in_flight = self.most_in_flight = 0
         self.lock = threading.Lock()
         self.hold = threading.Event()

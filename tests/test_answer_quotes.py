@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.answering.quotes import Support, quote_support, supported
+from tamis.text.quotes import Quotes
 from tamis.types import Document, Evidence
 
 TEXT = (
@@ -38,6 +39,63 @@ TEXT = (
 def test_pieces_of_a_quote(quote, found, pieces):
     """Form does not matter and slips little; what is not there is not found."""
     assert supported(quote, TEXT) == (found, pieces)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("the treatment was specific", "The treat-\nment was speciﬁc."),
+        ("treatment", "treat-\nment"),
+        ("the treat-\nment was given", "The treatment was given to"),
+        ("a well-known rock", "a well-\nknown rock"),
+        ("known rock", "a well-\nknown rock"),
+        ("the treat- ment was", "The treat-\r\n  ment was it"),
+        ("the cooperation of all", "the co\u00ad\noper\u00adation of all"),
+        ("the café of Łódź", "The cafe\u0301 of Łódz\u0301"),
+        ("office files", "oﬃce ﬁles"), ("10^6 cells", "some 10⁶ cells"), ("ABC 12", "ＡＢＣ １２"),
+        ("pass word", "pass\u200b word"), ("日本の首都", "東京は日\n本の首都です"),
+        ("서울", "서울에서 멀리"),
+        ("สวัสดี", "คำว่าสวัสดีชาวโลก"), ("العربية", "اللُّغَة العَرَبِيَّة"), ("Straße", "STRASSE 5"),
+    ],
+)  # fmt: skip
+def test_quotes_in_other_forms_are_found(quote, text):
+    """Ligatures, accents, soft hyphens, hyphens at line ends; and where that is in the text."""
+    assert supported(quote, text) == (1, 1)
+    span = Quotes(text).first(quote)
+    assert span is not None
+    # What is shown is the text as it is: it says the same as the quote, but is not the quote.
+    assert supported(text[slice(*span)], quote) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("106 cells", "10⁶ cells"), ("word1", "word¹"), ("21 cups", "2½ cups"),
+        ("mentor", "treat-\nment or"),
+        ("京都", "東京 都"), ("resign", "They re-sign it"), ("reat", "treat-\nment"),
+        ("art", "the party"),
+    ],
+)  # fmt: skip
+def test_what_only_looks_alike_is_no_quote(quote, text):
+    """An exponent is no digit, and hyphens are letters' business only where a line was broken."""
+    assert supported(quote, text) == (0, 1)
+    assert Quotes(text).first(quote) is None
+
+
+def test_a_quote_is_placed_as_the_text_has_it():
+    """The span begins and ends with the letters of the text, their marks included."""
+    text = "So “the treat-\nment of cafe\u0301s” is speciﬁc, 10⁶³ times."
+    quotes = Quotes(text)
+    for quote, shown in (
+        ("treatment of cafés", "treat-\nment of cafe\u0301s"),
+        ("is specific", "is speciﬁc"),
+        ("10^63", "10⁶³"),
+        ("ment", "ment"),
+    ):
+        span = quotes.first(quote)
+        assert span is not None
+        assert text[slice(*span)] == shown
+        assert quotes.places(quote) == [(span,)]
 
 
 def test_support_of_many_quotes():

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import pytest
 
+from pdf_files import SCAN, drawn, said
 from server import Reply as Filtered
 from server import Server, completion
 from tamis import ask
-from tamis.types import Reply
+from tamis.types import InputError, Reply
 
 MODEL = "openai-api/lab/test"
 QUESTION = "Which lighthouses were built before 1900 and have a keeper?"
@@ -141,11 +142,18 @@ def test_the_table_has_answers_verdicts_quotes_and_evidence_against(command, mon
     skerry, holm, ness = (
         next(row for row in rows if row and row[0] == name) for name in ("Skerry", "Holm", "Ness")
     )
-    assert skerry[1:] == ["TRUE", "“built in 1811 ... lives in it” [skerry.md]", ""]
+    assert skerry[1:] == ["TRUE", "“built in 1811 ... lives in it” [skerry.md line 3]", ""]
     assert holm[1] == "FALSE (was"
-    assert holm[2:] == ["“built in 1850” [holm.md]", "“Its last keeper left in 1990.” [holm.md]"]
-    assert "“brightly” [holm.md] (not found in the document)" in said
-    assert ness[1:] == ["FALSE", "“a keeper and a dog” [ness.txt]", "“in 1931” [ness.txt]"]
+    assert holm[2:] == [
+        "“built in 1850” [holm.md line 3]",
+        "“Its last keeper left in 1990.” [holm.md line 3]",
+    ]
+    assert "“brightly” [holm.md line 1–3] (not found in the document)" in said
+    assert ness[1:] == [
+        "FALSE",
+        "“a keeper and a dog” [ness.txt line 1]",
+        "“in 1931” [ness.txt line 1]",
+    ]
     assert said.index("Skerry") < said.index("│ Ness")
     # One call for the answer, one for each candidate, at 10 tokens in and 5 out.
     assert calls(command) == 4
@@ -171,6 +179,7 @@ def test_json_has_everything(command, lights):
             "title": "Skerry Light",
             "text": "built in 1811 ... lives in it",
             "found": True,
+            "place": "line 3",
         }
     ]
     assert record["findings"][2]["evidence_for"][1]["found"] is False
@@ -230,6 +239,42 @@ def test_where_the_search_finds_nothing_no_model_is_asked(lights):
     assert (model.asked, found.outcome, found.answers) == ([], "empty", ())
     assert any("shares a word" in note for note in found.notes)
     assert "no passage shares a word" in asking("zyzzyva?", lights).notes[0]
+
+
+def test_nothing_found_is_no_success(command, lights, tamis_here):
+    """The exit code says it too, so that a script does not go on with nothing."""
+    alone = tamis_here("ask", "zyzzyva?", "--corpus", str(lights), check=1)
+    assert "shares a word" in alone.out
+    assert "shares a word" in command(question="zyzzyva?", check=1).out
+    assert calls(command) == 0
+
+
+def test_a_question_in_another_script_is_told(lights):
+    """With the names of both scripts; not where the documents have some of it, nor with vectors."""
+    notes = " ".join(asking("Где маяк?", lights).notes)
+    assert ("Cyrillic" in notes, "Latin" in notes) == (True, True)
+    dense = asking("Где маяк?", lights, ranker="dense", embedder="hashing")
+    assert not any("Cyrillic" in note for note in dense.notes)
+    (lights / "ru.txt").write_text("Маяк стоит на острове.", encoding="utf-8")
+    for question in ("Где маяк?", "зебра"):
+        assert not any("Cyrillic" in note for note in asking(question, lights).notes)
+
+
+def test_a_quote_is_shown_as_the_document_has_it(lights):
+    """Found across a line end and a ligature, and not put into other letters."""
+    (lights / "skerry.md").write_text("# Skerry Light\n\nIts con-\nstruction took oﬃcial years.")
+
+    def answer(messages):
+        of = numbers("\n".join(messages))
+        quote = (of["Skerry Light"], "construction took official years")
+        return json.dumps(
+            {"candidate_answers": [judged("Skerry", True, [quote])], "answer": ["Skerry"]}
+        )
+
+    asked = "Which construction took official years?"
+    found = asking(asked, lights, model=Model(answer), verify=False)
+    (quote,) = found.findings[0].evidence_for
+    assert (quote.found, quote.text) == (True, "con-\nstruction took oﬃcial years")
 
 
 # Methods
@@ -399,7 +444,7 @@ def test_a_candidate_cannot_leave_its_place_either(lights):
     model = Model(answer)
     asking(QUESTION, lights, model=model)
     context, candidate = model.asked[1]
-    assert re.findall(r"^=+ (.*?) =+$", f"{context}\n{candidate}", re.M) == [
+    assert re.findall(r"^(?:\w{12} )?=+ (.*?) =+$", f"{context}\n{candidate}", re.M) == [
         "Question",
         "Documents",
         "End of documents",
@@ -500,19 +545,38 @@ def test_a_question_must_ask_something(command):
 def test_files_that_cannot_be_read_are_said(command, lights):
     """An undecodable one, an old format, and one of another kind; the rest answers."""
     (lights / "noise.txt").write_bytes(b"\xff\xfe\xff")
-    (lights / "sheet.csv").write_text("")
+    (lights / "film.mp4").write_text("")
     for n in range(52):
         (lights / f"{n:02}.doc").write_text("")
     ran = command("--json")
     record = json.loads(ran.out)
     assert record["answers"] == ["Skerry"]
     assert [one["path"] for one in record["unread"][-2:]] == ["51.doc", "noise.txt"]
-    assert record["other_files"] == ["sheet.csv"]
+    assert record["other_files"] == ["film.mp4"]
     lines = ran.err.splitlines()
     assert lines[0].startswith("not read: 00.doc is in the old format of Word")
     # Each of the first fifty has a line.
     assert lines[50] == "not read: 3 more files; --json names all of them."
-    assert lines[51] == "not read, of other kinds: sheet.csv."
+    assert lines[51] == "not read, of other kinds: film.mp4."
+
+
+def test_pages_are_cited_and_those_that_cannot_be_read_are_told(tamis_here, lights):
+    """A passage by its pages; links out are told too, and followed at will."""
+    (lights / "report.pdf").write_bytes(drawn(said("The otter is away."), SCAN, said("A walrus.")))
+    (lights.parent / "secret.conf").write_text("the walrus key")
+    (lights / "notes.txt").symlink_to(lights.parent / "secret.conf")
+    found = asking("walrus", lights)
+    assert [one.source for one in found.passages] == ["report.pdf p. 1–3"]
+    assert [(one.named, one.parts) for one in found.unread] == [
+        ("notes.txt", 1), ("report.pdf p. 2", 1),
+    ]  # fmt: skip
+    command = ("ask", "walrus", "--corpus", str(lights))
+    said_ = tamis_here(*command)
+    assert "not read: report.pdf p. 2 holds only an image" in said_.err
+    assert "not read: notes.txt is a link to a file outside of the folder" in said_.err
+    assert "--follow-links" in said_.out
+    assert "key" not in said_.out
+    assert "the walrus key" in tamis_here(*command, "--follow-links").out
 
 
 HALF = json.dumps(completion("{}"))[:60].encode()
@@ -575,3 +639,52 @@ def test_replies_without_answers_are_told_apart(command, reply, outcome, said, c
     record = json.loads(command("--json", answer=lambda prompt: reply, check=code).out)
     assert record["outcome"] == outcome
     assert any(said in note for note in record["notes"])
+
+
+@pytest.mark.parametrize("verify", [True, False])
+def test_an_answer_on_a_document_that_was_not_shown_is_refused(lights, verify):
+    """Whether it is verified or not; nobody could look it up."""
+    one = judged("Skerry", True, [("99", "built in 1811")])
+    model = Model(lambda messages: json.dumps({"candidate_answers": [one], "answer": ["Skerry"]}))
+    found = asking(QUESTION, lights, model=model, verify=verify)
+    assert found.answers == ()
+    assert any("Left out because" in note for note in found.notes)
+    assert len(model.asked) == 1
+
+
+def test_sections_stand_behind_a_mark_that_documents_cannot_know(lights):
+    """It is the same for the same prompt, and another for another."""
+    hostile(lights)
+
+    def marks(question: str) -> list[set[str]]:
+        model = Model(lambda messages: "nothing of use")
+        asking(question, lights, model=model)
+        sent = ["\n".join(messages) for messages in model.asked]
+        return [set(re.findall(r"^(\w{12}) =+ End of documents =+$", one, re.M)) for one in sent]
+
+    first = marks(QUESTION)
+    assert all(len(found) == 1 for found in first)
+    assert marks(QUESTION) == first
+    (lights / "one_more.md").write_text("# Fog Light\n\nBuilt before 1900, with a keeper.")
+    assert marks(QUESTION) != first
+    assert FORGED.count("End of documents") == 0 or not (first[0] & set(FORGED.split()))
+
+
+def test_an_empty_reply_is_asked_for_again(lights):
+    """Twice, and then it is told."""
+    model = Model(lambda messages: "")
+    found = asking(QUESTION, lights, model=model)
+    assert len(model.asked) == 3
+    assert found.outcome == "missing"
+
+
+def test_a_wrong_folder_is_named_before_a_wrong_model(lights):
+    """The folder is what was mistyped."""
+    with pytest.raises(InputError, match="the corpus nowhere does not exist"):
+        asking(QUESTION, "nowhere", model="openai-api/nokey/x")
+
+
+def test_replies_of_which_nobody_says_how_they_ended_are_told(lights):
+    """They may have been cut."""
+    model = Model(lambda messages: Reply(Model.script(messages), open_ended=True))
+    assert any("finish_reason" in note for note in asking(QUESTION, lights, model=model).notes)

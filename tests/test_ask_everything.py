@@ -15,6 +15,8 @@ import pytest
 
 import lighthouses
 from lighthouses import QUESTION, drawn, title, verdict
+from pdf_files import SCAN, said
+from pdf_files import drawn as drawn_pdf
 from tamis import ask
 from tamis.answering.coverage import Coverage
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
@@ -102,6 +104,33 @@ def test_a_corpus_in_which_nothing_fits_is_an_empty_answer(lights):
     assert any("answers the question" in note for note in found.notes)
 
 
+@pytest.mark.parametrize(
+    ("text", "unit", "missed"),
+    [
+        ("It works by itself.", "document", 1),
+        # What was accepted on its first page lacks nothing.
+        ("It has a keeper.", "document", 0),
+        ("It has a keeper.", "passage", 1),
+    ],
+)
+def test_a_page_that_is_an_image_may_hide_what_fits(lights, text, unit, missed):
+    """A document of which a page was not read is not rejected for certain; nor is the page."""
+    (lights / "scan.pdf").write_bytes(drawn_pdf(said(text), SCAN))
+    covered = asking(lights, Verifier(), 1, unit=unit).coverage
+    assert (covered.units, covered.missed, covered.unreadable) == (201, missed, missed)
+    assert (covered.certified == 1) is not bool(missed)
+
+
+def test_a_file_that_cannot_be_read_may_hide_what_fits(lights):
+    """A promise of nearly all is kept with it, if it can be; one of all cannot."""
+    (lights / "noise.txt").write_bytes(b"\xff\xfe\xff")
+    found = asking(lights, Verifier(), 0.9)
+    assert found.coverage.reached
+    whole = asking(lights, Verifier(), 1).coverage
+    assert (whole.reached, whole.whole, whole.missed) == (False, False, 1)
+    assert any("Not read from their files" in sentence for sentence in whole.words())
+
+
 # Calls that fail, limits, and being stopped
 
 
@@ -127,13 +156,16 @@ def test_a_call_that_fails_counts_as_missed_and_stops_no_other(lights):
     [("Well.", "unparsed"), ("", "missing"), (Reply("", failed="HTTP 500"), "failed")],
 )
 def test_a_verifier_that_cannot_be_read_is_given_up(lights, reply, outcome):
-    """After 20 of 25; those in flight are waited for."""
+    """After 20 of 25, though each is asked three times at first; after 3 where the calls fail."""
     verifier = Verifier(lambda messages: reply)
     found = asking(lights, verifier)
-    assert (found.coverage.ended, found.outcome) == ("unread", outcome)
-    assert 20 <= verifier.calls < 30
+    fails = outcome == "failed"
+    assert (found.coverage.ended, found.outcome) == ("failed" if fails else "unread", outcome)
+    assert (3 if fails else 20) <= verifier.calls < (20 if fails else 60)
     assert found.notes[0].startswith("No answer: ")
-    assert any("cannot be read" in said for said in found.coverage.words())
+    said = " ".join(found.coverage.words())
+    assert ("calls to the verifier fail" if fails else "cannot be read") in said
+    assert ("0 of 200" in said) == fails
 
 
 def test_a_budget_bounds_the_calls_and_says_what_it_can_promise(lights):
@@ -396,7 +428,7 @@ def test_what_promises_will_cost():
     made = prices(
         lambda recall: round(1_000 * recall), kind="row", units=950, conditions=2, known=3,
         asked=0.85, confidence=0.95, call=Effort(100.4, 20, 3), measured=True, price=(2.0, 5.0),
-        connections=4, plan="so",
+        connections=4, plan="so", ranking="by words",
     )  # fmt: skip
     assert [one.recall for one in made.lines] == [0.8, 0.85, 0.9, 0.95, 0.99, 1.0]
     assert made.lines[0] == Line(0.8, 1_600, (160_640, 32_000), 0.48128, 20.0)

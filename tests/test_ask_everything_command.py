@@ -146,7 +146,7 @@ def test_a_verifier_that_cannot_be_read_has_exit_code_1(command):
     done = command("--recall", "0.9", "--yes", "--json", answer=lambda prompt: "Well.", check=1)
     record = json.loads(done.out)
     assert (record["outcome"], record["coverage"]["ended"]) == ("unparsed", "unread")
-    assert calls(command) < 40
+    assert calls(command) < 60
 
 
 @pytest.mark.parametrize("said", ["n", "y"])
@@ -233,3 +233,62 @@ def test_a_signal_ends_it_with_the_answer_so_far(tmp_path, lights, number):
     assert len(record["answers"]) == covered["found"] > 0
     assert covered["found"] + covered["missed"] >= len(MANNED)
     assert "Traceback" not in err
+
+
+def test_less_than_was_asked_for_has_exit_code_3(command):
+    """Of calls that fail what is certified stays below."""
+    broken = {f"Light {number}" for number in range(0, 60, 3)}
+
+    def answer(prompt):
+        title = re.search(r"TITLE: (Light \d+) ", prompt)[1]
+        return 500 if title in broken else verdict(prompt.messages)
+
+    done = command(
+        "--recall", "0.9", "--yes", "--json", "--max-retries", "0", answer=answer, check=3
+    )
+    covered = json.loads(done.out)["coverage"]
+    assert covered["certified"] < 0.9
+    assert covered["failed"] > 0
+    assert any("failed" in said for said in covered["said"])
+
+
+def test_a_reply_that_cannot_be_read_is_asked_for_again(command):
+    """Twice; a reminder stands before the question."""
+    seen: Counter[str] = Counter()
+
+    def answer(prompt):
+        title = re.search(r"TITLE: (Light \d+) ", prompt)[1]
+        seen[title] += 1
+        if title == "Light 7" and seen[title] < 3:
+            return "" if seen[title] == 1 else "Well."
+        assert prompt.startswith("Your last reply") == (seen[title] > 1)
+        return verdict(prompt.messages)
+
+    record = json.loads(command("--recall", "1", "--yes", "--json", answer=answer).out)
+    assert record["coverage"]["unread"] == 0
+    assert seen["Light 7"] == 3
+    assert sum(seen.values()) == record["coverage"]["calls"] == 62
+
+
+def test_a_dead_server_is_told_as_one(command):
+    """Nothing was verified, and nothing was unreadable."""
+    done = command(
+        "--recall", "0.9", "--yes", "--json", "--max-retries", "0", answer=lambda prompt: 503,
+        check=1,
+    )  # fmt: skip
+    record = json.loads(done.out)
+    said = " ".join(record["coverage"]["said"])
+    assert (record["coverage"]["ended"], record["outcome"]) == ("failed", "failed")
+    assert "0 of 60 documents verified" in said
+    assert "--verifier" not in said
+
+
+def test_what_ranks_without_an_extra_is_said_with_the_price(command, monkeypatch):
+    """Before any money is spent."""
+    from tamis.answering.everything import learnt_ranking
+
+    for found, said in ((object(), "by what verdicts teach."), (None, "pip install 'tamis[lsa]'")):
+        monkeypatch.setattr(learnt_ranking, "find_spec", lambda name, found=found: found)
+        prices = command("--recall", "0.9", "--estimate").out
+        assert said in " ".join(prices.split())
+    assert calls(command) == 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
 
 import pytest
 
@@ -142,10 +145,22 @@ def test_an_attempt_that_failed_and_was_asked_again_is_no_reply(tamis_here, monk
 
     def answer(prompt):
         asked.append(prompt)
-        return Fault(400) if len(asked) == 1 else "Output:\n1. Title: Sula"
+        return Fault(500) if len(asked) == 1 else "Output:\n1. Title: Sula"
 
     with Server(answer) as server:
         model = f"openai-api/{as_service(server, monkeypatch)}/m"
         tamis_here("run", "kitab", "--model", model, "--limit", "1", "--out", "out")
     assert len(asked) == 2
     assert tamis_here("replies", "out").out.count("   reply ") == 1
+
+
+def test_the_page_loads_nothing_and_shows_no_character_that_acts(scored):
+    """Its policy allows its own script alone; what a reply holds is only text."""
+    scored("replies", "out", "--html", "page.html")
+    page = (scored.folder / "page.html").read_text(encoding="utf-8")
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy.startswith("default-src &#39;none&#39;; ")
+    script = page.partition("<script>")[2].partition("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src &#39;sha256-{digest}&#39;" in policy.replace("&#43;", "+")
+    assert not {c for c in page if c in "\x1b\u202e"}

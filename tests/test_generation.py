@@ -133,6 +133,10 @@ class InProcess:
         """The words."""
         return {"input_ids": text.split()}
 
+    def should_retry(self, error: Exception) -> bool:
+        """Nothing of it is worth another attempt."""
+        return False
+
     async def generate(self, **asked: object) -> ModelOutput:
         """A reply in a batch: each has the counts of the longest, and none says why it ended."""
         self.asked += 1

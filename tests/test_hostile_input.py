@@ -26,6 +26,7 @@ ROOMS = (
     "prompts",
     "reading",
     "report",
+    "documents",
     "retrieve",
     "studio",
     "text",
@@ -81,7 +82,7 @@ EXCEPTIONS = {
     "text._plain_json._UNFINISHED": "tried once, where reading stops",
     "text.json._PART_AFTER": _ONCE,
     "text.json._KEY_AFTER": "it goes up to the next brace, where the next place is",
-    "retrieve.papers.pdf._BROKEN": "a chain of words is tried once, from its first letter",
+    "documents.pdf.paper._BROKEN": "a chain of words is tried once, from its first letter",
     "text.sentences._REFERENCES": _ONCE,
 }
 """Patterns that the analysis cannot clear, with the reason why they are not slow."""

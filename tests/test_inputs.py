@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -270,7 +276,10 @@ def test_ids_may_be_numbers_and_other_fields_are_left_out():
     assert found == _Whole(id="7", text="x", parts=(_Part("b"),))
 
 
-@pytest.mark.parametrize("begin", [*"=+-@＝＋－＠\t\r", " =", "  @"])
+@pytest.mark.parametrize(
+    "begin",
+    [*"=+-@＝＋－＠\t\r", " =", "  @", *(f"{c}=" for c in "\u200b\ufeff\xad\u2060\u3164\x01\x0b")],
+)
 def test_a_cell_of_a_sheet_cannot_be_a_formula(begin):
     """A program that opens the file computes nothing; it is read back as it was."""
     text = sheet(["a", "b"], [[f"{begin}1", f"1{begin}"]])
@@ -432,3 +441,72 @@ def test_what_a_link_leads_to_is_written_in_place(tmp_path):
     write_text(tmp_path / "link.xml", ["ne", "w"])
     assert (tmp_path / "link.xml").is_symlink()
     assert (tmp_path / "real.xml").read_text() == "new"
+
+
+def test_what_fails_leaves_the_old_file_and_no_other(tmp_path):
+    """A disk that is full, or Ctrl-C, while a text is written in pieces."""
+    path = tmp_path / "a.txt"
+    write_text(path, "old")
+    for error in (OSError(28, "No space left on device"), KeyboardInterrupt()):
+
+        def pieces(error: BaseException = error) -> Iterator[str]:
+            yield "new"
+            raise error
+
+        with pytest.raises(InputError if isinstance(error, OSError) else KeyboardInterrupt):
+            write_text(path, pieces())
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("a.txt", "old")]
+
+
+def test_two_writers_of_one_file_do_not_meet(tmp_path):
+    """Each has a temporary name of its own, and the last one's file is there, whole."""
+    path = tmp_path / "a.txt"
+
+    def outer() -> Iterator[str]:
+        yield "out"
+        write_text(path, "inner")
+        assert path.read_text() == "inner"
+        yield "er"
+
+    write_text(path, outer())
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("a.txt", "outer")]
+
+
+def test_what_killed_processes_have_left_is_removed(tmp_path):
+    """But not what is young, or of a process that runs: it may be written just now."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    names = {
+        "old": f".a.txt.{gone.pid}-0123abcd.part",
+        "young": f".b.txt.{gone.pid}-0123abcd.part",
+        "running": f".a.txt.{os.getpid()}-0123abcd.part",
+        "other": ".a.txt.part",
+    }
+    for name in names.values():
+        (tmp_path / name).write_text("x")
+        os.utime(tmp_path / name, (0, 0))
+    os.utime(tmp_path / names["young"])
+    write_text(tmp_path / "c.txt", "new")
+    left = {one.name for one in tmp_path.iterdir()}
+    assert left == {"c.txt", *names.values()} - {names["old"]}
+
+
+def test_a_file_and_its_name_are_flushed_where_the_system_can(tmp_path, monkeypatch):
+    """First the file, then the folder; a file system that refuses is no failure, a full one is."""
+    seen: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda file: seen.append(stat.S_ISDIR(os.fstat(file).st_mode)))
+    write_text(tmp_path / "a.txt", "one")
+    assert seen == [False, True]
+
+    def refused(number: int) -> Callable[[int], None]:
+        def fsync(file: int) -> None:
+            raise OSError(number, os.strerror(number))
+
+        return fsync
+
+    monkeypatch.setattr(os, "fsync", refused(errno.EINVAL))
+    write_text(tmp_path / "a.txt", "two")
+    monkeypatch.setattr(os, "fsync", refused(errno.ENOSPC))
+    with pytest.raises(InputError):
+        write_text(tmp_path / "a.txt", "three")
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("a.txt", "two")]

@@ -171,3 +171,12 @@ def test_measures_of_a_confusion_by_hand():
     assert (one.f1_parts, one.f1) == ((14, 19), 14 / 19)
     assert one + Confusion(1, 20, 300, 4000) == Confusion(8, 22, 303, 4005)
     assert len(one) == 17
+
+
+def test_labels_of_several_types_have_an_interval():
+    """Nominal values need no order; NaN is a value like any other."""
+    units = [{1: True, 2: "unsure"}] * 6 + [{1: True, 2: False}] * 6 + [{1: 2.5, 2: 2.5}] * 6
+    low, high = alpha_interval(units)
+    assert low <= krippendorff_alpha(units) <= high
+    nan = [{1: float("nan"), 2: float("nan")}, {1: "a", 2: "a"}]
+    assert krippendorff_alpha(nan) == 1

@@ -87,17 +87,21 @@ class Refused(Exception):
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (Refused("boom"), "Refused: boom"), (Refused(" '\n"), "Refused"),
-        (Refused("Request: x\nbad key"), "Refused: bad key"),
-        (Refused("first\nBadRequestError('no such model')"), "BadRequestError: no such model"),
-        (Refused("x " * 200), "Refused: … " + "x " * 149 + "x"),
-        (json.JSONDecodeError("Expecting value", "x", 0), "its answer is not JSON (Expecting"),
+        (Refused("boom."), "boom"), (Refused(" '\n"), "the call failed"),
+        (Refused("Request: x\nbad key"), "bad key"),
+        (Refused("first\nBadRequestError('no such model')"), "no such model"),
+        (Refused("x " * 200), "… " + "x " * 148 + "x"),
+        (json.JSONDecodeError("Expecting value", "x", 0), "the server's reply is not whole"),
+        (IndexError("list index out of range"), "the server's reply is not of the form"),
     ],
 )  # fmt: skip
 def test_an_error_of_a_call_is_one_line_also_where_it_was_tried_again(error, said):
-    """The model, and the problem in the provider's words."""
+    """The model, and the problem in the provider's words, without those of Python and a stop."""
     model = get_model("mockllm/model")
     retried = Refused("retried")
     retried.last_attempt = SimpleNamespace(exception=lambda: error)
     for one in (error, retried):
-        assert models.short_error(one, model).startswith(f"mockllm/model: {said}")
+        line = models.short_error(one, model)
+        assert line.startswith(f"mockllm/model: {said}")
+        assert not line.endswith(".")
+        assert "Error" not in line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from office_files import epub, mail, odt
-from tamis.retrieve.formats import UnreadableError, extract
+from tamis.documents.formats import UnreadableError, extract, read
 
 HEAD = "From: Åse Fjord <ase@fjord.example>\nTo: buyer@example.com\nDate: 2024-05-02 09:15+02:00\n"
 
@@ -101,18 +101,20 @@ def test_a_message_that_cannot_be_read_says_why(data, reason):
 
 
 def test_a_mailbox_is_its_messages():
-    """Each under its subject; `>From ` was quoted; a message without readable text is told."""
+    """Each a document; `>From ` was quoted; a message without readable text is told."""
     box = (
         b"From a@b Thu May  2 09:15:00 2024\nSubject: One\n\n>From here.\nFrom there.\n\n"
         b"From c@d Thu May  2 09:15:00 2024\r\nFrom: c@d\r\n"
         b"Content-Type: text/plain; charset=ascii\r\n\r\n\xff\r\n"
     )
-    title, text = extract(box, ".mbox")
-    assert title == ""
-    assert text == (
-        "## One\n\nSubject: One\n\nFrom here.\nFrom there.\n\n"
-        "## (no subject)\n\nFrom: c@d\n"
-        "(This message has text that is not ascii as it says, nor UTF-8.)"
-    )
+    one, other = read(box, ".mbox")
+    assert (one.name, one.title, one.text) == (
+        "1", "One", "Subject: One\n\nFrom here.\nFrom there.",
+    )  # fmt: skip
+    assert (other.name, other.title, other.text) == ("2", "", "From: c@d")
+    (lost,) = other.unread
+    assert (lost.place, lost.reason) == (
+        "message 2", "has text that is not ascii as it says, nor UTF-8",
+    )  # fmt: skip
     with pytest.raises(UnreadableError, match=r"^is no mailbox"):
         extract(b"Subject: One\n\ntext", ".mbox")

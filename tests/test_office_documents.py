@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from office_files import book_file, docx, paragraph, saved, slides_file, word_file
-from tamis.retrieve.formats import UnreadableError, extract
-from tamis.retrieve.office import xlsx
+from tamis.documents.formats import UnreadableError, extract
+from tamis.documents.office import sheets
 
 pytest.importorskip("mammoth")
 pytest.importorskip("openpyxl")
+pytest.importorskip("python_calamine")
 pytest.importorskip("pptx")
 
 BOX = (
@@ -41,6 +42,45 @@ def test_what_a_reader_of_a_document_sees_is_read():
     )
     text = extract(docx(body), ".docx")[1]
     assert text == "We now deliver\n\nin a control\n\nsee\n\nin a box"
+
+
+def test_what_word_hides_is_left_out():
+    """By the run itself, or by a style of it or of its paragraph; a run may say it is shown."""
+    run = '<w:r><w:rPr><w:{}/></w:rPr><w:t xml:space="preserve">{} </w:t></w:r>'.format
+    inserted = run('vanish w:val="1"', "inserted")
+    body = (
+        f"<w:p>{run('b', 'seen')}{run('vanish', 'by itself')}"
+        + run('rStyle w:val="Secret"', "by its style")
+        + f"<w:ins>{inserted}</w:ins></w:p>"
+        + f'<w:p><w:pPr><w:pStyle w:val="Secret"/></w:pPr>{run("b", "by its paragraph")}'
+        + run('vanish w:val="0"', "shown after all")
+        + "</w:p>"
+    )
+    styles = '<w:style w:type="character" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style>'
+    assert extract(docx(body, styles=styles), ".docx")[1] == "seen\n\nshown after all"
+
+
+def test_elements_around_text_lose_none_of_it():
+    """Fields of letters, runs from right to left, and furigana, which stand above a word."""
+    run = "<w:r><w:t>{}</w:t></w:r>".format
+    body = (
+        f'<w:p>{run("Dear ")}<w:fldSimple w:instr="NAME">{run("Ana")}</w:fldSimple></w:p>'
+        f'<w:p><w:dir w:val="rtl">{run("שלום")}</w:dir></w:p>'
+        f"<w:p><w:r><w:ruby><w:rt>{run('とうきょう')}</w:rt>"
+        f"<w:rubyBase>{run('東京')}</w:rubyBase></w:ruby></w:r></w:p>"
+    )
+    assert extract(docx(body), ".docx")[1] == "Dear Ana\n\nשלום\n\n東京"
+
+
+def test_a_table_in_a_cell_is_text_of_its_cell():
+    """And so is a list: the row stays a row."""
+    cell = "<w:tc>{}</w:tc>".format
+    inner = f"<w:tbl><w:tr>{cell(paragraph('Skiff'))}{cell(paragraph('11'))}</w:tr></w:tbl>"
+    rows = [[paragraph("Races"), f"{inner}<w:p/>"], [paragraph("Boats"), paragraph("new")]]
+    table = "".join(f"<w:tr>{''.join(map(cell, row))}</w:tr>" for row in rows)
+    assert extract(docx(f"<w:tbl>{table}</w:tbl>"), ".docx")[1] == (
+        "Races | Skiff: 11\nBoats | new"
+    )
 
 
 def test_merged_cells_and_raised_figures_of_a_document():
@@ -107,9 +147,9 @@ def test_a_row_of_headers_is_one_by_what_can_be_seen(rows, bold, said):
 
 def test_a_workbook_beyond_the_limit_is_refused_and_not_cut(monkeypatch):
     """One sentence; at the limit it is read."""
-    monkeypatch.setattr(xlsx, "MOST_CELLS", 17)
+    monkeypatch.setattr(sheets, "MOST_CELLS", 17)
     assert extract(book_file(), ".xlsx")[0] == "Register"
-    monkeypatch.setattr(xlsx, "MOST_CELLS", 16)
+    monkeypatch.setattr(sheets, "MOST_CELLS", 16)
     with pytest.raises(UnreadableError, match=r"^has more than the 16 filled cells that are read;"):
         extract(book_file(), ".xlsx")
 
@@ -118,7 +158,7 @@ def test_cells_far_apart_are_refused_before_they_take_long(monkeypatch):
     """A few bytes may declare rows and columns that are empty, by the billion."""
     from openpyxl import Workbook
 
-    monkeypatch.setattr(xlsx, "_MOST_PLACES", 400_000)
+    monkeypatch.setattr(sheets, "_MOST_PLACES", 400_000)
     made = Workbook()
     for row in range(1, 40):
         made.active.cell(row, 16_384, "x")

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tamis.documents.pdf.paper import Limits
 from tamis.retrieve.papers import Paper, Skipped, paper_of, read_papers
 from tamis.retrieve.papers.paper_records import papers_of
-from tamis.retrieve.papers.pdf import Limits
 from tamis.retrieve.papers.sciqa import Question, read_sciqa
 from tamis.types import InputError
 from test_papers_pdf import column, typeset

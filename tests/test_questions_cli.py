@@ -139,7 +139,7 @@ def test_failed_calls_are_asked_again(tamis_here, papers, lab):
     said = tamis_here("questions", "check", FOLDER, *MODEL, check=1)
     assert "1 failed" in said.out
     assert "1 call failed: " in said.err
-    assert "Error code: 400 - scripted; run the same command again" in said.err
+    assert "answered 400 (Bad Request): scripted; run the same command again" in said.err
     lab.answer = real
     calls = sum(lab.calls.values())
     assert "3 Yes, 1 not asked, 1 No" in tamis_here("questions", "check", FOLDER, *MODEL).out

@@ -211,6 +211,6 @@ def test_that_no_server_answers_is_said_at_once(tmp_path, monkeypatch):
     run.kill()
     run.communicate()
     slow.cancel()
-    assert line == (
-        f"a call has failed: openai-api/{service}/test: APIConnectionError: Connection error.\n"
-    )
+    assert line.startswith(f"a call has failed: openai-api/{service}/test: 127.0.0.1:")
+    assert "closed the connection without a reply" in line
+    assert line.endswith("tried again up to 5 times.\n")

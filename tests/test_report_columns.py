@@ -30,10 +30,11 @@ from inspect_ai.log import (
 from inspect_ai.model import ModelUsage
 from inspect_ai.scorer import Score
 
+from tamis.report.archive import SUMMARIES
 from tamis.report.columns import Columns, every, having, where, within
 from tamis.report.logs import read_runs
 from tamis.report.scored import Scored
-from tamis.report.summaries import MEMBER, read_summaries
+from tamis.report.summaries import read_summaries
 from tamis.spending import Tokens
 from tamis.stats import NAN, ratio
 
@@ -166,7 +167,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_summaries_are_what_inspect_reads(log):
     """Each field of each sample, from the file that Inspect writes at the end of a run."""
-    ours = {one["id"]: one for one in read_summaries(log)}
+    ours = {one["id"]: one for one in read_summaries(log, [])}
     inspects = read_eval_log_sample_summaries(str(log))
     assert len(ours) == len(inspects) == 3
     for theirs in inspects:
@@ -182,17 +183,17 @@ def test_a_log_without_its_summaries_is_left_to_inspect(log, tmp_path):
     """As of a run that goes on: its samples are in the journal."""
     copy = tmp_path / "copy.eval"
     with zipfile.ZipFile(log) as archive:
-        members = {n: archive.read(n) for n in archive.namelist() if n != MEMBER}
+        members = {n: archive.read(n) for n in archive.namelist() if n != SUMMARIES}
     _zipped(copy, members)  # type: ignore[arg-type]
-    assert sorted(str(one["id"]) for one in read_summaries(copy)) == ["0", "1", "2"]
+    assert sorted(str(one["id"]) for one in read_summaries(copy, [])) == ["0", "1", "2"]
 
 
 def test_of_a_sample_that_was_run_again_the_later_counts(tmp_path):
     """As Inspect has it, by id and epoch."""
     path = tmp_path / "twice.eval"
     one = {"id": "1", "epoch": 1, "target": "", "metadata": {}}
-    _zipped(path, {MEMBER: json.dumps([one, {**one, "epoch": 2}, {**one, "target": "later"}])})
-    assert [(s["epoch"], s["target"]) for s in read_summaries(path)] == [(1, "later"), (2, "")]
+    _zipped(path, {SUMMARIES: json.dumps([one, {**one, "epoch": 2}, {**one, "target": "later"}])})
+    assert [(s["epoch"], s["target"]) for s in read_summaries(path, [])] == [(1, "later"), (2, "")]
 
 
 def test_a_large_log_is_read_as_one_run(log, tmp_path, monkeypatch):

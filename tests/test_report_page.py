@@ -295,7 +295,7 @@ def reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     from tamis.report import logs
 
     runs = [one_run(GOOD, "no_context"), one_run(PLAIN, "with_context")]
-    monkeypatch.setattr(logs, "read_runs", lambda places: runs)
+    monkeypatch.setattr(logs, "read_runs", lambda places, left_out: runs)
     monkeypatch.chdir(tmp_path)
 
     def report(*arguments: str) -> Any:

@@ -129,3 +129,18 @@ def test_chunks_do_not_take_the_id_of_another():
         chunk_documents(documents, 5)
     with pytest.raises(ValueError, match="at most 0 characters"):
         chunk("text", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "expected"),
+    [
+        ("灯塔在岛上，由他看守，直到去年", 12, ["灯塔在岛上，由他看守，", "直到去年"]),
+        ("1. " + "灯" * 20, 12, ["1. " + "灯" * 9, "灯" * 11]),
+        ("प्रकाश जलता है। वह देखता है और सोता है", 30, ["प्रकाश जलता है।", "वह देखता है और सोता है"]),
+        ("สวัสดีชาวโลกน้ำ", 13, ["สวัสดีชาวโลก", "น้ำ"]),
+        ("Ne\u0301e" * 4, 6, ["Ne\u0301eN", "e\u0301eNe\u0301", "eNe\u0301e"]),
+    ],
+)
+def test_scripts_without_blanks_are_cut_where_a_reader_would(text, size, expected):
+    """At the stops of their own, at a comma, and never between a letter and its marks."""
+    assert texts(text, size) == expected

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from office_files import epub, mail
+from tamis.documents.formats import UnreadableError, extract
 from tamis.retrieve.corpora import merge_passages, read_jsonl, stream_corpus
 from tamis.retrieve.folders import by_suffix
-from tamis.retrieve.formats import UnreadableError, extract
 from tamis.retrieve.tabular_corpora import read_hub, read_parquet
 from tamis.types import Document, InputError
 from test_papers_pdf import typeset
@@ -26,7 +26,7 @@ from test_papers_pdf import typeset
 def opened(spec, **options):
     """A corpus with all its documents, and the files that were left out in their order."""
     found = stream_corpus(spec, **options)
-    documents = tuple(found.documents)
+    documents = tuple(replace(one, marks=()) for one in found.documents)
     return replace(found, documents=documents, skipped=sorted(found.skipped))
 
 
@@ -143,7 +143,7 @@ def test_a_folder_of_all_kinds(folder):
         b_md="# Head\n\nBody.", a__z_txt="plain\r\ntext",
         a__c_PDF=pdf("First page", "", "Third page", title="Declared"),
         page_html="<title>Page</title><p>Hi<script>no()</script></p>", README="read me",
-        _hidden_txt="no", x__git_md="yes", logo_png=b"\x89PNG\0", data_csv="a,b", more_CSV="a,b",
+        _hidden_txt="no", x__git_md="yes", logo_png=b"\x89PNG\0", film_mp4="a", more_MP4="b",
     )  # fmt: skip
     (root / ".git").mkdir()
     (root / ".git" / "note.txt").write_text("hidden")
@@ -155,7 +155,7 @@ def test_a_folder_of_all_kinds(folder):
         Document("page.html", "Page", "Hi"), Document("x/git.md", "git", "yes"),
     )  # fmt: skip
     assert got.skipped == []
-    assert by_suffix(got.others) == ((".csv", 2), (".png", 1))
+    assert by_suffix(got.others) == ((".mp4", 2), (".png", 1))
 
 
 def test_what_cannot_be_read_is_said(folder):
@@ -172,7 +172,7 @@ def test_what_cannot_be_read_is_said(folder):
     # With no user password, a PDF opens in every viewer, and here.
     open_pdf = Document("open.pdf", "open", "For all")
     assert got.documents == (Document("good.txt", "good", "good"), open_pdf)
-    reasons = dict(got.skipped)
+    reasons = {one.path: one.reason for one in got.skipped}
     assert reasons.pop("broken.pdf").startswith("is a broken PDF (")
     assert reasons.pop("short.pdf").startswith("is a broken PDF (")
     assert reasons == {
@@ -187,18 +187,31 @@ def test_what_cannot_be_read_is_said(folder):
 
 
 def test_links(folder, tmp_path):
-    """A link to a file is read; one to a folder, round in a circle or not, is named; no hanging."""
+    """What leads out of the folder, or round in a circle, is named and not read; no hanging."""
     root = folder(a_txt="a", sub__b_txt="b")
     (tmp_path / "outside.txt").write_text("outside")
-    (root / "link.txt").symlink_to(tmp_path / "outside.txt")
+    (root / "out.txt").symlink_to(tmp_path / "outside.txt")
+    (root / "in.txt").symlink_to(root / "a.txt")
     (root / "sub" / "up").symlink_to(root)
     (root / "gone.txt").symlink_to(tmp_path / "gone")
     (root / "self.txt").symlink_to(root / "self.txt")
     os.mkfifo(root / "pipe.txt")
     got = opened(root)
-    assert [d.id for d in got.documents] == ["a.txt", "link.txt", "sub/b.txt"]
-    assert [skip.path for skip in got.skipped] == ["gone.txt", "pipe.txt", "self.txt", "sub/up"]
-    assert dict(got.skipped)["sub/up"] == "is a link to a folder, and is not followed"
+    assert [d.id for d in got.documents] == ["a.txt", "in.txt", "sub/b.txt"]
+    reasons = {one.path: one.reason for one in got.skipped}
+    assert list(reasons) == ["gone.txt", "out.txt", "pipe.txt", "self.txt", "sub/up"]
+    assert reasons["out.txt"] == "is a link to a file outside of the folder, and is not followed"
+    assert reasons["sub/up"] == "is a link to a folder, and is not followed"
+    # Whoever wants them has them, each folder once.
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "c.txt").write_text("c")
+    for name in ("there", "again"):
+        (root / name).symlink_to(tmp_path / "other")
+    got = opened(root, follow_links=True)
+    ids = [d.id for d in got.documents]
+    assert "out.txt" in ids
+    assert sorted(ids)[-1] == "there/c.txt" or "again/c.txt" in ids
+    assert sum(id.endswith("c.txt") for id in ids) == 1
 
 
 HTML = """<!doctype html><html><head><title> The

@@ -15,7 +15,7 @@ import pytest
 
 from tamis.retrieve import kept_index
 from tamis.retrieve.chunks import chunks_of
-from tamis.retrieve.folders import read_file
+from tamis.retrieve.folders import read_files
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.types import InputError
 
@@ -43,11 +43,11 @@ def reads(monkeypatch):
     """The paths of the files that are read, as they are."""
     seen = []
 
-    def counting(root, path, **more):
-        seen.append(path)
-        return read_file(root, path, **more)
+    def counting(root, files):
+        seen.extend(file.path for file in files)
+        return read_files(root, files)
 
-    monkeypatch.setattr(kept_index, "read_file", counting)
+    monkeypatch.setattr(kept_index, "read_files", counting)
     return seen
 
 
@@ -80,7 +80,7 @@ def test_the_second_time_nothing_is_read(folder, home, monkeypatch):
     """Neither a file nor the texts kept of them; the index answers as before."""
     first = keep(str(folder), home, BM25)
     assert counts(first) == (3, 0, 0)
-    monkeypatch.setattr(kept_index, "read_file", None)
+    monkeypatch.setattr(kept_index, "read_files", None)
     monkeypatch.setattr(kept_index, "kept_texts", None)
     monkeypatch.setattr(kept_index.rankers, "write", None)
     second = keep(str(folder), home, BM25)
@@ -169,15 +169,12 @@ def test_a_kill_while_files_are_read_loses_the_last_ones_only(folder, home, monk
     """What was committed is not read again."""
     monkeypatch.setattr("tamis.retrieve._kept_texts._COMMITTED", 1)
     with monkeypatch.context() as patch:
-        read = iter([kept_index.read_file, kept_index.read_file])
 
-        def killed(root, path):
-            try:
-                return next(read)(root, path)
-            except StopIteration:
-                raise KilledError from None
+        def killed(root, files):
+            yield from read_files(root, files[:2])
+            raise KilledError
 
-        patch.setattr(kept_index, "read_file", killed)
+        patch.setattr(kept_index, "read_files", killed)
         with pytest.raises(KilledError):
             keep(str(folder), home, BM25)
     reads.clear()
@@ -209,18 +206,29 @@ def test_another_corpus_in_the_same_place_is_read_anew(folder, tmp_path):
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        *[(one, r"kept\.json is broken; delete .*index\.") for one in ("{", '{"format": 1}')],
+        *[(one, r"kept\.json is broken; delete .*index\.") for one in ("{", '{"format": 2}')],
         (None, "index was written by another version of Tamis; delete"),
     ],
 )  # fmt: skip
-def test_a_broken_state_and_one_of_another_version_are_one_sentence(folder, tmp_path, state, said):
+def test_a_broken_state_and_one_of_a_later_version_are_one_sentence(folder, tmp_path, state, said):
     """It says what to delete, which is not done for the user, who may still have that version."""
     keep(str(folder), tmp_path, BM25, tmp_path / "index")
     path = tmp_path / "index" / "kept.json"
-    other = json.dumps({**json.loads(path.read_text()), "format": 0})
+    other = json.dumps({**json.loads(path.read_text()), "format": 99})
     path.write_text(other if state is None else state)
     with pytest.raises(InputError, match=said):
         keep(str(folder), tmp_path, BM25, tmp_path / "index")
+
+
+def test_an_index_of_an_older_version_is_built_anew(folder, home):
+    """In its place, from the files; the index says so once."""
+    keep(str(folder), home, BM25)
+    state = only_index(home) / "kept.json"
+    state.write_text(json.dumps({**json.loads(state.read_text()), "format": 1}))
+    index = keep(str(folder), home, BM25)
+    assert (index.rebuilt, counts(index), found(index, "plum")) == (True, (3, 0, 0), ["deep/c.txt"])
+    assert not keep(str(folder), home, BM25).rebuilt
+    assert only_index(home)
 
 
 @pytest.mark.parametrize("index_too", [True, False])
@@ -282,6 +290,20 @@ def test_a_broken_index_is_built_again_from_what_was_read(folder, home, reads):
     assert reads == []
 
 
+@pytest.mark.parametrize("settings", [BM25, Settings(ranker="hybrid", embedder="hashing")])
+def test_an_index_whose_words_were_cut_otherwise_is_built_anew(folder, home, reads, settings):
+    """It is told once, and no file is read again; nor is one half of it ever taken over."""
+    keep(str(folder), home, settings)
+    reads.clear()
+    for record in home.rglob("index.json"):
+        was = json.loads(record.read_text())
+        was["settings"].pop("words", None)
+        record.write_text(json.dumps(was))
+    index = keep(str(folder), home, settings)
+    assert (index.rebuilt, reads, found(index, "plum")[0]) == (True, [], "deep/c.txt")
+    assert not keep(str(folder), home, settings).rebuilt
+
+
 def test_two_at_once_do_not_disturb_each_other(folder, home):
     """One indexes, the others wait and find it done; nobody sees half an index."""
     said, got, failed = [], [], []
@@ -302,7 +324,7 @@ def test_two_at_once_do_not_disturb_each_other(folder, home):
         thread.join(30)
     assert not failed
     assert sorted(got) == [((0, 3, 0), ["deep/c.txt"])] * 3 + [((3, 0, 0), ["deep/c.txt"])]
-    assert said.count("indexing 3 documents") == 1
+    assert said.count("indexing 3 files") == 1
 
 
 def test_an_index_within_the_corpus_is_no_part_of_it(folder, home):
@@ -365,7 +387,7 @@ def test_files_of_which_an_older_reader_made_another_text_are_read_anew(folder, 
     place = only_index(home)
     told_no_readers(place)
     with closing(sqlite3.connect(place / "texts.sqlite")) as texts, texts:
-        texts.execute("UPDATE files SET text = 'About 106 cells.' WHERE path = 'page.html'")
+        texts.execute("UPDATE documents SET fields = replace(fields, '10^6', '106')")
         texts.execute("PRAGMA user_version = 0")
     reads.clear()
     index = keep(str(folder), home, BM25)

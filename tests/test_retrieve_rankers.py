@@ -75,16 +75,22 @@ def test_the_whole_corpus_comes_in_its_order_whatever_is_asked():
 
 
 def test_bm25_plus_is_that_of_rank_bm25_on_real_pages(quest):
-    """Top 40 and scores agree with rank_bm25's BM25Plus for every query."""
+    """Top 40 and scores agree with rank_bm25's BM25Plus for every query.
+
+    Without pages with Japanese and Korean names and without words of one letter, as rank_bm25 is
+    given neither as we cut them.
+    """
     documents, queries = quest
+    eastern = re.compile(r"[№\u3040-\u30ff\uac00-\ud7af]")
+    documents = [one for one in documents if not eastern.search(one.text)]
     ours = _plain(documents, "bm25+")
     theirs = BM25Plus([tokens(f"{d.title}\n{d.text}") for d in documents])
     for query in queries:
         scores = theirs.get_scores(tokens(query))
-        found = ours.search(query)
+        found = ours.search(" ".join(tokens(query)))
         best = np.argsort(-scores, kind="stable")[:40]
         assert [hit.score for hit in found] == pytest.approx(list(scores[best]), abs=1e-9)
-        assert {hit.document.id for hit in found} == {f"c{i}" for i in best}
+        assert {hit.document.id for hit in found} == {documents[i].id for i in best}
 
 
 def test_lucene_by_hand():

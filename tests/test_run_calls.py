@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -263,3 +266,61 @@ def test_a_reply_that_came_too_late_is_counted_when_the_call_is_tried_again(tmp_
     assert other.usage is None
     assert models.tokens_of(other) == Tokens(10, 5)
     assert models.seconds_of(same) == models.seconds_of(late)
+
+
+def test_replies_of_one_moment_are_flushed_together(tmp_path, monkeypatch):
+    """Each before its sample goes on; the disk is waited for once or twice, not fifty times."""
+    flushed: list[int] = []
+
+    def fsync(file: int) -> None:
+        flushed.append(os.fstat(file).st_size)
+        time.sleep(0.05)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+    async def keep(store: CallStore, number: int) -> None:
+        store.add(f"{number}", {"said": "x"}, ("run", "s", 1), "m", Tokens(1, 1))
+        size = (tmp_path / "replies/main.jsonl").stat().st_size
+        await store.flushed()
+        assert max(flushed) >= size
+
+    async def all_of_them() -> None:
+        with CallStore(tmp_path / "replies") as store:
+            await asyncio.gather(*(keep(store, number) for number in range(50)))
+
+    asyncio.run(all_of_them())
+    assert 1 <= len(flushed) <= 3
+
+
+def test_a_key_is_in_no_command_line_of_a_worker(desk, monkeypatch):
+    """It reaches the server all the same."""
+    key, seen = "sk-0123456789abcdef", set()
+
+    def answer(prompt: object) -> str:
+        for one in Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                line = one.read_bytes()
+                if b"--worker" in line and str(desk.folder).encode() in line:
+                    seen.add(key.encode() in line)
+        return NOTHING
+
+    out = str(desk.folder / "one")
+    with Server(answer) as server:
+        args = desk.args(server, out, "--limit", "4", "--processes", "2")
+        desk.tamis(*args, "-M", f"api_key={key}")
+        assert set(server.logins) == {f"Bearer {key}"}
+    if Path("/proc/self/cmdline").exists():
+        assert seen == {False}
+
+
+def test_a_page_that_cannot_be_written_hides_no_missing_sample(desk, monkeypatch):
+    """As on a full disk: first what was not answered, then what could not be written."""
+
+    def full(*args: object) -> None:
+        raise InputError("report.html cannot be written (No space left on device); make room.")
+
+    monkeypatch.setattr("tamis.cli._runner.write_page", full)
+    with Server(lambda prompt: 500 if "1" in prompt.text else NOTHING) as server:
+        args = desk.args(server, "one", "--limit", "4", "--max-retries", "0")
+        said = desk.tamis(*args, check=2).err
+    assert said.index("of 4 samples") < said.index("report.html cannot be written")

@@ -9,11 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from inspect_ai.log import read_eval_log
 
 from server import Server, as_service
 from tamis.benchmarks import load_benchmark
+from tamis.cli import _shards
+from tamis.cli._job import Job
+from tamis.cli._shards import idle_cores, worthwhile
 from tamis.report.logs import read_runs
 
 CONNECTIONS = 8
@@ -138,11 +144,11 @@ def test_a_run_whose_samples_all_failed_is_reported_as_failed(desk):
 @pytest.mark.parametrize(
     ("answer", "cause"),
     [
-        (lambda prompt: 500, "InternalServerError"),
-        (lambda prompt: 429, "RateLimitError"),
-        (lambda prompt: b"<html>not found</html>", "its answer is not JSON"),
-        (lambda prompt: b"", "its answer is not JSON"),
-        (lambda prompt: b'{"choices": [', "its answer is not JSON"),
+        (lambda prompt: 500, "answered 500"),
+        (lambda prompt: 429, "answered 429"),
+        (lambda prompt: b"<html>not found</html>", "not JSON"),
+        (lambda prompt: b"", "is empty"),
+        (lambda prompt: b'{"choices": [', "is not whole"),
     ],
 )
 def test_what_went_wrong_with_a_server_is_said(desk, answer, cause):
@@ -161,7 +167,7 @@ def test_a_server_that_hangs_is_cut_and_counted_as_timed_out(desk):
     with Server(_answer, delay=60) as server:
         args = [*desk.args(server), "--limit", "1", "--max-retries", "0", "--attempt-timeout", "1"]
         done = desk.tamis(*args, check=1)
-    assert "Timeout" in done.err
+    assert "timed out: no reply within 1 second" in done.err
     [run] = read_runs([desk.folder / "runs"])
     [row] = load_benchmark("kitab").outcome_table([run]).rows
     assert [row.cells[key] for key in ("asked", "ok", "failed", "timed_out")] == [1, 0, 0, 1]
@@ -177,18 +183,97 @@ def test_replies_that_cannot_be_read_are_no_success(desk):
 
 def test_shards_and_single_runs_share_the_answers(desk):
     """A shard without samples does not start; the samples of one without a log have failed."""
-    with Server(_answer) as server:
-        args = [*desk.args(server), "--limit", "2"]
-        desk.tamis(*args, "--processes", "3")
-        assert desk.runs() == [(2, 2)]
-        [log] = desk.folder.glob("runs/*/logs/shard-1/*.eval")
+    refused: list[str] = []
+
+    def answer(prompt: str) -> str | int:
+        # One is refused, so that the shards keep logs of their own.
+        refused[:] = refused or [prompt]
+        return 400 if prompt in refused else "Output:\nNone"
+
+    with Server(answer) as server:
+        args = [*desk.args(server), "--limit", "3"]
+        desk.tamis(*args, "--processes", "4", check=1)
+        assert desk.runs() == [(3, 2)]
+        log = next(
+            path
+            for path in desk.folder.glob("runs/*/logs/shard-*/*.eval")
+            if all(run.answered for run in read_runs([path]))
+        )
         log.unlink()
         [run] = load_benchmark("kitab").completed(read_runs([desk.folder / "runs"]))
-        assert (len(run.asked), run.answered) == (2, 1)
-        assert sum(sample.read for sample in run.asked) == 1
+        assert (len(run.asked), run.answered) == (3, 1)
+        refused[:] = ["nothing"]
         desk.tamis(*args)
-        assert sum(server.calls.values()) == 2
-    assert desk.runs() == [(2, 2)]
+        assert sum(server.finished.values()) == 4
+    assert desk.runs() == [(3, 3)]
+
+
+def figures(folder: Path) -> dict[str, object]:
+    """All that a log says but when, how long and by which process: its header and its samples."""
+    [path] = folder.glob("runs/*/logs/**/*.eval")
+    assert path.parent.name == "logs"
+    log = read_eval_log(str(path))
+    passing = {"created", "eval_id", "eval_set_id", "run_id", "task_id"}
+    samples = {
+        str(sample.id): (sample.metadata, sample.target, sample.output.completion,
+                         sample.scores and {k: v.value for k, v in sample.scores.items()},
+                         {k: v.total_tokens for k, v in sample.model_usage.items()})
+        for sample in log.samples or []
+    }  # fmt: skip
+    assert log.results is not None
+    return {
+        "spec": log.eval.model_dump(exclude=passing),
+        "plan": log.plan.model_dump(),
+        "results": repr(log.results.model_dump()),
+        "reductions": repr(log.reductions),
+        "usage": log.stats.model_usage,
+        "order": list(samples),
+        "samples": samples,
+    }
+
+
+def test_several_processes_leave_the_log_and_the_figures_of_one(desk, tamis_here, monkeypatch):
+    """One log, with the same samples, metrics and tokens; started again, it has nothing to ask."""
+    with Server(lambda prompt: f"Output:\n1. Title: {prompt[-30:-10]}") as server:
+        args = [*desk.args(server), "--limit", "30"]
+        reports = []
+        for number, processes in enumerate(("1", "2")):
+            place = desk.folder / str(number)
+            place.mkdir()
+            monkeypatch.chdir(place)
+            tamis_here(*args, "--processes", processes)
+            reports.append(tamis_here("report", "runs", "--csv", "table.csv").out)
+        made = sum(server.calls.values())
+        tamis_here(*args)
+        assert sum(server.calls.values()) == made
+    one, two = (figures(desk.folder / number) for number in "01")
+    assert one == two
+    tables = [(desk.folder / number / "table.csv").read_text() for number in "01"]
+    assert tables[0] == tables[1]
+
+
+def test_auto_takes_several_processes_where_they_are_worth_their_start(tmp_path, monkeypatch):
+    """As many as cores are idle for a long run of a model; a run that has begun goes on so."""
+    monkeypatch.setattr(_shards, "idle_cores", lambda: 4)
+    job = Job("kitab", "mockllm/model", {}, max_connections=50)
+    assert [worthwhile(job, tmp_path, remaining) for remaining in (199, 200)] == [1, 4]
+    assert worthwhile(replace(job, max_connections=10), tmp_path, 1000) == 2
+    assert worthwhile(replace(job, model=None), tmp_path, 1000) == 1
+    for number in range(3):
+        (tmp_path / f"shard-{number}").mkdir()
+    assert worthwhile(job, tmp_path, 10) == 3
+    (tmp_path / "x.eval").touch()
+    assert worthwhile(job, tmp_path, 1000) == 1
+
+
+def test_a_core_is_not_idle_that_another_program_uses(monkeypatch):
+    """By the load; at least one is left for the run itself."""
+    loads = []
+    for load in (0.0, 1000.0):
+        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
+        loads.append(idle_cores())
+    assert loads[0] >= 1
+    assert loads[1] == 1
 
 
 def test_a_provider_that_is_missing_is_said_by_shards_too(desk):

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 pytest.importorskip("pypdf", reason="the extra `studio` is not installed")
 
+from pdf_files import SCAN, drawn, said
 from studio import on_sqlite
 from tamis.retrieve.papers import Paper
 from tamis.studio.settings import Limits
@@ -108,6 +109,14 @@ def test_pages_are_served_while_a_file_is_read(served):
     reader.join()
     # A second in which the reader had Python for itself would leave time for a handful.
     assert answered > 10
+
+
+def test_a_page_that_was_not_read_is_told_and_the_rest_is_added():
+    """Beside the paper, a sentence with the page."""
+    data = drawn(said("Wells were dug deep."), SCAN)
+    kept, told = shelf.added(shelf.Shelf((), ()), [("mixed.pdf", data)], Limits())
+    assert kept.papers[0].paragraphs == ("Wells were dug deep.",)
+    assert [one.startswith("mixed.pdf p. 2 ") for one in told] == [True]
 
 
 def test_a_file_holds_a_paper_or_one_a_line_or_accepted_questions():

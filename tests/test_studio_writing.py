@@ -366,6 +366,8 @@ def test_nothing_names_the_model_before_the_end(here, olga):
     [
         ("APIConnectionError: Connection error.", "connection to the model was lost"),
         ("peer closed connection", "connection to the model was lost"),
+        ("the reply of 127.0.0.1:9 was cut off", "connection to the model was lost"),
+        ("no server named lab is known", "owner"),
         ("APITimeoutError", "in time"),
         ("RateLimitError: 429", "too much to do"),
         ("context length", "too long"),

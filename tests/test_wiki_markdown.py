@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.retrieve.wiki.markdown import read, to_markdown
+from tamis.documents.html.mediawiki import read, to_markdown
 
 HIDDEN = '<span style="display:none">SECRET</span>'
 

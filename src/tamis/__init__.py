@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
 
+# The module `typing` takes longer than all else here, and signals would find it half loaded.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from tamis.answering.asking import ask
     from tamis.answering.coverage import Coverage
     from tamis.answering.findings import Finding, Findings, Passage, Quote
@@ -52,7 +55,14 @@ def __getattr__(name: str) -> Any:
     if name == "constraints":
         return import_module("tamis.checking.constraint_types")
     if name in _PLACES:
-        return getattr(import_module(f"tamis.{_PLACES[name]}"), name)
+        try:
+            return getattr(import_module(f"tamis.{_PLACES[name]}"), name)
+        except ModuleNotFoundError as error:
+            from tamis.bad_input import not_there
+
+            if not (said := not_there(error)):
+                raise
+            raise ImportError(f"tamis.{name}: {said}") from error
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")
 
 

@@ -1,5 +1,5 @@
 """`python -m tamis`."""
 
-from tamis.cli import main
+from tamis._command import main
 
 main()

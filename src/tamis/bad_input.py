@@ -6,7 +6,7 @@ itself, with InputError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from tamis.text.shown import clean, one_line
@@ -49,6 +49,21 @@ def needs_package(what: str, *packages: str, extra: str = "", instead: str = "")
     which = "which is" if len(packages) == 1 else "which are"
     rest = f"; or {instead}" if instead else ""
     return InputError(f"{what} needs {listed}, {which} not installed: pip install {command}{rest}.")
+
+
+def not_there(error: ModuleNotFoundError) -> str:
+    """What to do where a package that Tamis depends on is not installed, as in the small install;
+    empty where it is a module of ours that is missing.
+
+    >>> not_there(ModuleNotFoundError("…", name="rapidfuzz.distance"))
+    'this needs the package rapidfuzz, which is not installed: pip install tamis brings all.'
+    """
+    package = (error.name or "tamis").partition(".")[0]
+    if package == "tamis":
+        return ""
+    return (
+        f"this needs the package {package}, which is not installed: pip install tamis brings all."
+    )
 
 
 def absent(what: object, remedy: str = "check its name") -> InputError:
@@ -125,3 +140,57 @@ def _choice(names: list[str], or_else: str) -> str:
         return f"there is only {names[0]}{also}" if names else or_else or "there are none"
     more = f", … ({len(names):,} in all)" if len(names) > MOST_NAMES else ""
     return f"choose one of {', '.join(names[:MOST_NAMES])}{more}{also}"
+
+
+def no_connection(error: BaseException, server: str) -> str:
+    """Why a server could not be reached, in a few words without a stop; empty if it is not that.
+
+    `server` is its name. What is behind an error of a client for HTTP stands in its causes.
+
+    >>> no_connection(ConnectionRefusedError(111, "Connection refused"), "127.0.0.1:9")
+    '127.0.0.1:9 refused the connection (is a server running there?)'
+    """
+    # Here, as every command starts with this file.
+    import socket
+    import ssl
+
+    for one in _causes(error):
+        kind = type(one).__name__
+        if isinstance(one, ssl.SSLCertVerificationError):
+            return f"the certificate of {server} is not trusted ({one.verify_message})"
+        if isinstance(one, ssl.SSLError) and not isinstance(one, ssl.SSLWantReadError):
+            said = (one.reason or "").replace("_", " ").lower()
+            return f"no secure connection to {server} ({said or reason(one)})"
+        if isinstance(one, socket.gaierror):
+            return f"no server named {server} is known ({reason(one).lower()})"
+        if isinstance(one, ConnectionRefusedError):
+            return f"{server} refused the connection (is a server running there?)"
+        if isinstance(one, ConnectionResetError | BrokenPipeError):
+            return f"{server} reset the connection"
+        if kind == "ConnectTimeout":
+            return f"the connection to {server} timed out"
+        if kind in ("RemoteProtocolError", "IncompleteRead") and "complete" in str(one):
+            return f"the reply of {server} was cut off"
+        if kind == "RemoteProtocolError":
+            return f"{server} closed the connection without a reply"
+        if isinstance(one, TimeoutError) or kind.endswith("Timeout"):
+            return f"the call timed out: no reply from {server}"
+    kinds = [type(one).__name__ for one in _causes(error)]
+    if any(kind.endswith(_OF_CONNECTIONS) for kind in kinds):
+        return f"no connection to {server} ({reason([*_causes(error)][-1])})"
+    return ""
+
+
+_OF_CONNECTIONS = ("ConnectionError", "ConnectError", "ReadError", "WriteError")
+"""How the errors of a connection are called, in all clients for HTTP."""
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and what caused it, the outermost first; of several at once, the first."""
+    seen: set[int] = set()
+    one: BaseException | None = error
+    while one is not None and id(one) not in seen:
+        seen.add(id(one))
+        yield one
+        inner = one.exceptions[0] if isinstance(one, BaseExceptionGroup) else None
+        one = inner or one.__cause__ or one.__context__

@@ -1,15 +1,23 @@
-"""Adapters that give Inspect's models the interfaces of `tamis.types` (Chat, Dialogue, …)."""
+"""Adapters that give Inspect's models the interfaces of `tamis.types` (Chat, Dialogue, …).
+
+Import it where models are called: Inspect takes over a second to import, and a report calls none.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import sys
+import warnings
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, cast
+from urllib.parse import unquote, urlsplit
 
 import inspect_ai.tool as inspect_tool
 from inspect_ai.model import (
@@ -34,8 +42,26 @@ from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
 from tamis import spending
+from tamis.call_errors import (
+    NO_STREAM,
+    CallFailed,
+    counts_soundly,
+    is_malformed,
+    late,
+    refuse_malformed,
+    shortened,
+    why,
+)
 from tamis.spending import Tokens
 from tamis.text.normalised import whole
+from tamis.text.secrets import (
+    holds_secret,
+    masked_within,
+    remember,
+    remember_environment,
+    remember_password,
+    without_secrets,
+)
 from tamis.types import (
     Chat,
     Dialogue,
@@ -49,17 +75,6 @@ from tamis.types import (
     Tool,
     ToolCall,
 )
-
-
-class CallFailed(Exception):
-    """A call to a model failed; the message is short, the log's model events have the details.
-
-    `refused`: the server rejected the request, and would reject it again.
-    """
-
-    def __init__(self, what: str, refused: bool = False) -> None:
-        super().__init__(what)
-        self.refused = refused
 
 
 def chat(
@@ -204,8 +219,7 @@ async def _generate(
     except LimitExceededError:
         raise
     except Exception as error:
-        status = getattr(_cause(error), "status_code", None)
-        raise CallFailed(short_error(error, model), status in (400, 404, 422, 501)) from None
+        raise CallFailed(short_error(error, model), _rejected(_cause(error))) from None
     stopped = output.stop_reason if output.choices else "unknown"
     if stopped == "model_length" and usage_of(output) is None:
         # The provider rejected the prompt, and Inspect gives its message as the reply's text.
@@ -214,6 +228,7 @@ async def _generate(
     return Reply(
         whole(output.completion),
         truncated=cut(output, config.max_tokens),
+        open_ended=open_ended(output),
         refused=refused(output),
         tokens=(tokens.into, tokens.out),
         seconds=seconds_of(output),
@@ -263,6 +278,18 @@ def cut(output: ModelOutput, max_tokens: int | None) -> bool:
     used = usage_of(output)
     written = used.output_tokens if used is not None else 0
     return max_tokens is not None and written >= max_tokens
+
+
+def uncounted(output: ModelOutput, model: Model) -> bool:
+    """Whether a server of OpenAI's protocol says nothing of the tokens of a reply that can be
+    counted."""
+    asked = hasattr(model.api, "chat_choices_from_completion")
+    return asked and bool(output.choices) and usage_of(output) is None
+
+
+def open_ended(output: ModelOutput) -> bool:
+    """Whether the server does not say why a reply has ended (no `finish_reason`)."""
+    return bool(output.choices) and output.stop_reason == "unknown"
 
 
 _CALL = "tamis_call"
@@ -374,12 +401,12 @@ def greedy(model: Model, temperature: float | None = None) -> dict[str, Any]:
 
 def evaluated() -> Model:
     """The model that a run evaluates."""
-    return _like_a_server(get_model())
+    return _ours(get_model())
 
 
 def of_role(role: str) -> Model:
     """The model that a run has bound to a role; without one the evaluated model."""
-    return _like_a_server(get_model(role=role))
+    return _ours(get_model(role=role))
 
 
 def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, Chat]:
@@ -392,7 +419,7 @@ def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, C
     for name, models in sorted(model_roles().items()):
         if name.startswith(role):
             several = models if isinstance(models, list) else [models]
-            bound += [(name, _like_a_server(one)) for one in several]
+            bound += [(name, _ours(one)) for one in several]
     often = Counter(str(one) for _, one in bound)
     found: dict[str, Chat] = {}
     for name, one in bound:
@@ -405,7 +432,7 @@ def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, C
 
 def generate_as(role: str) -> Generate:
     """The model of a role, which must be bound, as a function from a prompt to the reply."""
-    model = _like_a_server(get_model(role=role, required=True))
+    model = _ours(get_model(role=role, required=True))
 
     async def generate(prompt: str) -> str:
         return (await model.generate(prompt)).completion
@@ -413,8 +440,8 @@ def generate_as(role: str) -> Generate:
     return generate
 
 
-OnFailure = Callable[[str], None]
-"""Called with each failure of a call, before it is tried again."""
+Tell = Callable[[str], None]
+"""Called with each failure of a call before it is tried again, or while a call is waited for."""
 
 
 def open_chat(
@@ -424,16 +451,23 @@ def open_chat(
     model_args: Mapping[str, Any] | None = None,
     temperature: float = 0,
     generation: Mapping[str, Any] | None = None,
-    on_failure: OnFailure | None = None,
+    on_failure: Tell | None = None,
+    *,
+    retries: int = 3,
+    attempt_timeout: float = 180,
+    on_wait: Tell | None = None,
 ) -> Chat:
     """A model by its name, outside any task; InputError where Inspect does not know it.
 
     A failed call gives a failed reply with the reason; other calls are not affected. `generation`
-    are fields of Inspect's GenerateConfig, which take the place of the other arguments.
+    are fields of Inspect's GenerateConfig, which take the place of the other arguments. A call that
+    fails is made again up to `retries` times, and an attempt fails after `attempt_timeout` seconds;
+    while one takes long, `on_wait` is told so.
     """
     settings = {"temperature": temperature, **(generation or {})}
-    config = _settings(settings, max_connections)
-    ask = chat(opened(name, config, model_args, on_failure), max_tokens)
+    config = _settings(settings, max_connections, retries)
+    model = opened(name, config, model_args, on_failure, on_wait, attempt_timeout)
+    ask = chat(model, max_tokens)
 
     async def safely(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
         try:
@@ -453,7 +487,7 @@ def open_author(
     attempt_timeout: int = 180,
     max_connections: int = 10,
     generation: Mapping[str, Any] | None = None,
-    on_failure: OnFailure | None = None,
+    on_failure: Tell | None = None,
     streams: bool = True,
 ) -> StreamingModel:
     """A model by its name that writes in a dialogue; fails as `open_chat` does.
@@ -462,8 +496,8 @@ def open_author(
     a server that cannot stream, the text comes once, at its end.
     """
     settings = {"temperature": temperature, **(generation or {})}
-    config = _settings(settings, max_connections, retries, attempt_timeout)
-    model = opened(name, config, model_args, on_failure)
+    config = _settings(settings, max_connections, retries)
+    model = opened(name, config, model_args, on_failure, seconds=attempt_timeout)
     longest = GenerateConfig(max_tokens=model.config.max_tokens or max_tokens)
 
     async def write(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
@@ -481,7 +515,7 @@ def open_author(
         try:
             reply = await _generate(model, sent, longest, on_stream=on_event if streams else None)
         except CallFailed as error:
-            if not (streams and _NO_STREAM in str(error)):
+            if not (streams and NO_STREAM in str(error)):
                 return Reply("", failed=str(error))
             streams = False
             return await write(messages, on_text)
@@ -491,35 +525,236 @@ def open_author(
     return write
 
 
-_NO_STREAM = "NoStreamDataError"
-"""Inspect's error where a server has ignored that a stream was asked for."""
-
-
 def opened(
     name: str,
     config: GenerateConfig,
     model_args: Mapping[str, Any] | None = None,
-    on_failure: OnFailure | None = None,
+    on_failure: Tell | None = None,
+    on_wait: Tell | None = None,
+    seconds: float | None = None,
 ) -> Model:
-    """A model of its own by its name; InputError where Inspect cannot make it."""
+    """A model of its own by its name; InputError where Inspect cannot make it.
+
+    An attempt at a call is one request, and is given up after so many `seconds`, in which it does
+    not wait for others. Keys, and a password in the address, reach no log and no message.
+    """
+    given = dict(model_args or {})
+    shown = without_secrets(given)
+    remember(given.get("api_key"))
+    address, login = _without_login(given.get("base_url"))
+    if login is not None:
+        given["base_url"] = address
     # The OpenAI client retries by itself, and Inspect again: nine requests for one call.
     own = {"max_retries": 0} if name.startswith("openai-api/") else {}
-    arguments = {**own, **(model_args or {})}
     try:
         # Inspect's cached models are bound to the event loop of their first use.
-        model = get_model(name, config=config, memoize=False, **arguments)
+        with _as_in_no_notebook():
+            model = get_model(name, config=config, memoize=False, **{**own, **given})
     except Exception as error:
-        # Inspect's own messages (no provider package, no key, no such model) contain markup.
-        text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
-        text = text.removeprefix("ERROR: ")
-        raise InputError(f"the model {name} cannot be used: {text}") from error
+        # Inspect's own traceback helps nobody who has forgotten a key.
+        raise InputError(f"the model {name} cannot be used: {_of_inspect(error)}.") from None
+    model.model_args = without_secrets(model.model_args) if shown != given else model.model_args
+    remember(getattr(model.api, "api_key", None))
+    _log_in(name, model.api, login)
+    alone = "max_retries" not in given
+    return _ours(model, alone=alone, on_failure=on_failure, on_wait=on_wait, seconds=seconds)
+
+
+@contextmanager
+def _as_in_no_notebook() -> Iterator[None]:
+    """Inspect makes no model in a notebook without ipywidgets, which only its displays need."""
+    ipython: Any = sys.modules.get("IPython")
+    if ipython is None:
+        yield
+        return
+    there = ipython.get_ipython
+    ipython.get_ipython = lambda: None
+    try:
+        yield
+    finally:
+        ipython.get_ipython = there
+
+
+def _of_inspect(error: Exception) -> str:
+    """Why Inspect cannot make a model, without a stop: no provider's package, no key, no name.
+
+    Its own messages contain markup.
+    """
+    if isinstance(error, ImportError) and error.name:
+        return (
+            f"it needs the package {error.name}, which is not installed: pip install {error.name}"
+        )
+    text = re.sub(r"\[/?[a-z ]+\]", "", str(error))
+    lines = [line.strip() for line in text.removeprefix("ERROR: ").splitlines()]
+    return shortened(": ".join(filter(None, lines)))
+
+
+def _without_login(address: object) -> tuple[str, tuple[str, str] | None]:
+    """An address without `user:password@`, and the two."""
+    if not isinstance(address, str) or "@" not in (parts := urlsplit(address)).netloc:
+        return str(address), None
+    login, _, server = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    remember_password(password)
+    return parts._replace(netloc=server).geturl(), (unquote(user), unquote(password))
+
+
+def _log_in(name: str, api: Any, login: tuple[str, str] | None) -> None:
+    """Send user and password in a header: the address stands in logs.
+
+    InputError for a provider that takes none.
+    """
+    address, of_environment = _without_login(api.base_url)
+    if (login := login or of_environment) is None:
+        return
+    if not hasattr(getattr(api, "http_client", None), "auth"):
+        raise InputError(
+            f"the address of {name} has a user and a password, which its provider cannot send; "
+            "leave them out, and give a key."
+        )
+    if of_environment is not None:
+        api.base_url = address
+        api.initialize()
+    api.tamis_login = login
+
+
+_SAID_AFTER = 15.0
+"""After so many seconds without a reply it is said what is waited for."""
+
+
+def _ours(
+    model: Model,
+    *,
+    alone: bool = False,
+    on_failure: Tell | None = None,
+    on_wait: Tell | None = None,
+    seconds: float | None = None,
+) -> Model:
+    """Have a model fail with a CallFailed that says why, and keep secrets out of what it gives.
+
+    `alone`: the provider's client does not retry by itself.
+    """
+    api: Any = model.api
+    if hasattr(api, "tamis_retries"):
+        return model
     _like_a_server(model)
-    if on_failure is not None:
-        _tell_failures(model, on_failure)
+    remember_environment()
+    # Of a reply that is not of the protocol the sentence says it, in few words.
+    warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
+    provider, api.tamis_retries = api.generate, api.should_retry
+    if callable(of_provider := getattr(api, "on_response", None)):
+
+        def on_response(response: dict[str, Any]) -> None:
+            refuse_malformed(response)
+            of_provider(response)
+
+        api.on_response = on_response
+    if callable(choices_of := getattr(api, "chat_choices_from_completion", None)):
+
+        def choices_from(completion: Any, tools: Any) -> Any:
+            # The reply is paid for, and is none the worse for a wrong count of its tokens.
+            used = completion.usage
+            used = used.model_dump(warnings=False) if isinstance(used, BaseModel) else used
+            if not counts_soundly(used):
+                completion.usage = None
+            return choices_of(completion, tools)
+
+        api.chat_choices_from_completion = choices_from
+
+    async def generate(**asked: Any) -> Any:
+        if alone and hasattr(getattr(api, "client", None), "max_retries"):
+            api.client.max_retries = 0
+        if login := getattr(api, "tamis_login", None):
+            api.http_client.auth = login
+        try:
+            made = await _in_time(provider(**asked), model, seconds, on_wait)
+        except Exception as error:
+            made = _failed(error, model)
+        output, call = made if isinstance(made, tuple) else (made, None)
+        if isinstance(output, Exception):
+            output = _failed(output, model)
+            if on_failure is not None:
+                on_failure(_told(output, model, asked["config"].max_retries))
+            if call is None:
+                raise output
+        else:
+            output = _masked(output)
+        if call is not None and holds_secret(json.dumps(call.response, default=str)):
+            call.response = masked_within(call.response)
+        return output if call is None else (output, call)
+
+    api.generate = generate
+    api.should_retry = lambda error: (
+        error.again if isinstance(error, CallFailed) else api.tamis_retries(error)
+    )
     return model
 
 
-def _like_a_server(model: Model) -> Model:
+async def _in_time(
+    call: Awaitable[Any], model: Model, seconds: float | None, on_wait: Tell | None
+) -> Any:
+    """The reply to a call, which is given up after so many seconds."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    until = f"; the call is given up after {seconds:g}" if seconds is not None else ""
+
+    timer: asyncio.TimerHandle | None = None
+
+    def tell() -> None:
+        nonlocal timer
+        assert on_wait is not None
+        on_wait(f"{model} has not replied for {loop.time() - began:.0f} seconds{until}")
+        timer = loop.call_later(_SAID_AFTER, tell)
+
+    if on_wait is not None:
+        timer = loop.call_later(_SAID_AFTER, tell)
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            return await call
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        assert seconds is not None
+        raise late(seconds) from None
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+def _masked(output: ModelOutput) -> ModelOutput:
+    """An output without secrets that a server has echoed."""
+    if not holds_secret(output.model_dump_json(warnings=False)):
+        return output
+    return ModelOutput.model_validate(masked_within(output.model_dump(mode="json")))
+
+
+def _failed(error: Exception, model: Model) -> CallFailed:
+    """What a provider raises, as ours."""
+    if isinstance(error, CallFailed):
+        return error
+    api: Any = model.api
+    again = type(error).__name__ == "NoStreamDataError" or api.tamis_retries(error)
+    # What is not of the protocol once may be the next time.
+    again = again or isinstance(error, json.JSONDecodeError) or is_malformed(error)
+    return CallFailed(why(error, server_of(api)), _rejected(error), again)
+
+
+def _rejected(error: BaseException) -> bool:
+    """Whether the server took the request and rejected what it asks for."""
+    if isinstance(error, CallFailed):
+        return error.refused
+    return getattr(error, "status_code", None) in (400, 404, 422, 501)
+
+
+def _told(failed: CallFailed, model: Model, retries: int | None) -> str:
+    said = f"{model}: {failed}"
+    if not (failed.again and retries):
+        return said
+    often = "once" if retries == 1 else f"up to {retries} times"
+    return f"{said}; such a call is tried again {often}"
+
+
+def _like_a_server(model: Model) -> None:
     """Have a model of transformers (`hf/`) say of its replies what a server says.
 
     Without this a prompt that its context cannot hold is answered with nonsense, a reply does not
@@ -527,9 +762,9 @@ def _like_a_server(model: Model) -> Model:
     longest.
     """
     api: Any = model.api
-    if not hasattr(api, "hf_chat") or hasattr(api, "tamis_provider"):
-        return model
-    api.tamis_provider = provider = api.generate
+    if not hasattr(api, "hf_chat"):
+        return
+    provider = api.generate
 
     def count(text: str, **how: bool) -> int:
         return len(api.tokenizer(text, **how)["input_ids"])
@@ -561,64 +796,24 @@ def _like_a_server(model: Model) -> Model:
         return output
 
     api.generate = generate
-    return model
-
-
-def _tell_failures(model: Model, on_failure: OnFailure) -> None:
-    """Inspect tries again without a word, for minutes where no server answers."""
-    provider = model.api.generate
-
-    async def generate(**asked: Any) -> Any:
-        try:
-            made = await provider(**asked)
-        except Exception as error:
-            on_failure(short_error(error, model))
-            raise
-        output = made[0] if isinstance(made, tuple) else made
-        if isinstance(output, Exception):
-            on_failure(short_error(output, model))
-        return made
-
-    model.api.generate = generate  # type: ignore
 
 
 def _settings(
     settings: Mapping[str, Any],
     max_connections: int,
-    retries: int = 3,
-    attempt_timeout: int = 180,
+    retries: int,
 ) -> GenerateConfig:
-    return GenerateConfig(
-        max_retries=retries,
-        attempt_timeout=attempt_timeout,
-        max_connections=max_connections,
-        **settings,
-    )
-
-
-_LONGEST_ERROR = 300
+    return GenerateConfig(max_retries=retries, max_connections=max_connections, **settings)
 
 
 def short_error(error: BaseException, model: Model) -> str:
-    """An error of a call in one line: the model, and the problem in the provider's own words.
+    """Why a call has failed, in one line without a stop: the model, and the provider's words.
 
-    The request is left out: Inspect's errors begin with it, and its retries have their cause in a
-    future.
+    Inspect's retries have their cause in a future.
     """
-    error = _cause(error)
-    if isinstance(error, json.JSONDecodeError):
-        return f"{model}: its answer is not JSON ({error})"
-    text = str(error).replace("\\n", "\n").strip(" '\"\n")
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    kind = type(error).__name__
-    if not lines:
-        return f"{model}: {kind}"
-    said = lines[-1]
-    if len(said) > _LONGEST_ERROR:
-        said = f"… {said[-_LONGEST_ERROR:].partition(' ')[2]}"
-    # Errors quote others by their Python repr: BadRequestError('…')
-    named = re.sub(r"^(\w+)\(['\"]", r"\1: ", said)
-    return f"{model}: " + (f"{kind}: {said}" if named == said else named.rstrip(" '\")"))
+    cause = _cause(error)
+    said = str(cause) if isinstance(cause, CallFailed) else why(cause, server_of(model.api))
+    return f"{model}: {said}"
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -626,4 +821,11 @@ def _cause(error: BaseException) -> BaseException:
         if (cause := last.exception()) is None:
             break
         error = cause
-    return error
+    behind = error.__cause__
+    return behind if isinstance(behind, CallFailed) else error
+
+
+def server_of(api: Any) -> str:
+    """The name of the server that a provider asks, with its port."""
+    address = api.base_url or getattr(getattr(api, "client", None), "base_url", "")
+    return urlsplit(str(address)).netloc.rpartition("@")[2] or "the server"

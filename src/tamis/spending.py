@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from operator import add
 from typing import Any, NamedTuple
 
+from tamis.text.secrets import masked
 from tamis.types import Chat, InputError, Message, Reply, StreamingModel
 
 CHARACTERS_PER_TOKEN = 4
@@ -161,7 +162,7 @@ class Spending:
     reply.
 
     `refused` counts the calls that were not made, and `limited` is the reason; `failures` counts
-    the failed calls by reason.
+    the failed calls by reason, `open_ended` the replies of which nobody says why they ended.
     """
 
     def __init__(self, limits: Limits, longest: int = 0) -> None:
@@ -172,6 +173,7 @@ class Spending:
         self.refused = 0
         self.limited = ""
         self.failures: Counter[str] = Counter()
+        self.open_ended = 0
         self._longest = longest
         self._characters = self._prompt_tokens = 0
         self._landed = asyncio.Condition()
@@ -277,6 +279,7 @@ class Spending:
                 took(Tokens(*reply.tokens, *reply.kinds), len(reply.text))
         except LimitReached as reached:
             return Reply("", failed=str(reached))
+        self.open_ended += reply.open_ended
         if reply.failed:
             self.failures[reply.failed] += 1
         return reply
@@ -309,4 +312,6 @@ async def _safely(ask: Callable[[], Awaitable[Reply]]) -> Reply:
     try:
         return await ask()
     except Exception as error:
-        return Reply("", failed=f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
+        # Of a function that the caller gave, who knows it by the name of its error.
+        said = masked(" ".join(str(error).split())[:300])
+        return Reply("", failed=f"{type(error).__name__}: {said}")

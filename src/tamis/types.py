@@ -108,13 +108,37 @@ Generate = Callable[[str], Awaitable[str]]
 """A model as a function from a prompt to the reply, as strategies and judges use it."""
 
 
+Cut = Literal["", "lines", "each"]
+"""How a part of a document is cut into passages: at the ends of paragraphs and sentences, at the
+ends of lines, or so that each line is a passage."""
+
+
+class Mark(NamedTuple):
+    """Where in its file a part of a document stands; the part goes to the next mark.
+
+    `start` is where the part begins in the text. `place` is what people call it: `p. 3`. With
+    `first`, each line has a number, which is added to the place, that of the first line: `line 12`.
+    `header` is the row of headers of a table. `cut` is how it is cut, see `Cut`.
+    """
+
+    start: int
+    place: str = ""
+    first: int | None = None
+    header: str = ""
+    cut: Cut = ""
+
+
 @dataclass(frozen=True)
 class Document:
-    """A page, or a passage of one. `id` is unique in its corpus; `title` may be empty."""
+    """A page, or a passage of one. `id` is unique in its corpus; `title` may be empty.
+
+    `marks` say where in its file each part stands, in order; none where that is not known.
+    """
 
     id: str
     title: str
     text: str
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -209,7 +233,8 @@ class TokenKinds(NamedTuple):
 class Reply:
     """The reply of a model: its text, and how it ended.
 
-    `refused`: the provider says that the model declined, or its filter stopped the reply. `failed`
+    `open_ended`: the provider does not say why it ended, so it may have been cut. `refused`: the
+    provider says that the model declined, or its filter stopped the reply. `failed`
     says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
     it gives no count, and `kinds` are those of them with a price of their own; `seconds` is how
     long the call took, without retries and waiting. `calls` are the tools that the model requests.
@@ -219,6 +244,7 @@ class Reply:
     truncated: bool = False
     refused: bool = False
     failed: str = ""
+    open_ended: bool = False
     tokens: tuple[int, int] = (0, 0)
     seconds: float = 0.0
     calls: tuple[ToolCall, ...] = ()

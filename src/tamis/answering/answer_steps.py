@@ -23,7 +23,7 @@ from tamis.prompts import as_json
 from tamis.reader import read_by
 from tamis.reading.justified import Justified, JustifiedReply, RawCandidate, read_justified
 from tamis.reading.known import Known
-from tamis.reading.looks_for import Ids, Titles
+from tamis.reading.looks_for import Ids, LooksFor, Titles
 from tamis.reading.replies import read
 from tamis.text.normalised import plain_words
 from tamis.types import Candidate, Document, Outcome, Reply
@@ -31,6 +31,9 @@ from tamis.types import Candidate, Document, Outcome, Reply
 _FURTHER = ("question:", "===== ", "documents:")
 IDS = Ids(next_task=_FURTHER)
 """What a plain answer over documents holds (C.1, C.2): their ids after "Final Answer:"."""
+
+NOT_SHOWN = "answers on documents that were not shown"
+"""What counts the answers that cite such documents alone, where an answer needs evidence."""
 
 BY_A_MODEL = "read by a model"
 """What counts the replies that the program left, and a model read."""
@@ -48,13 +51,20 @@ class FinalList(BaseModel):
 
 
 async def _asked(
-    messages: Sequence[str], context: Context, item: str = "the ID of a document"
+    messages: Sequence[str],
+    context: Context,
+    wanted: LooksFor,
+    item: str = "the ID of a document",
 ) -> Reply:
     """The reply to messages that ask for a list, in the prompt's form or by a schema."""
+
+    def outcome(reply: Reply) -> Outcome:
+        return read(reply, wanted).outcome
+
     if context.output == "text":
-        return await context.chat(messages)
+        return await context.asked(context.chat, messages, None, outcome)
     last = as_json(messages[-1], {"final_answer": [item]})
-    return await context.chat([*messages[:-1], last], FinalList)
+    return await context.asked(context.chat, [*messages[:-1], last], FinalList, outcome)
 
 
 async def closed_book(question: str, context: Context) -> SetAnswer:
@@ -63,15 +73,16 @@ async def closed_book(question: str, context: Context) -> SetAnswer:
         {"question": e.question, "listed_titles": _listed([d.title for d in e.answers])}
         for e in context.examples
     ]
+    wanted = TITLES.knowing(context.known, question)
     reply = await _asked(
         [
             context.render("closed_book_context", examples=examples),
             context.render("closed_book_question", question=question),
         ],
         context,
+        wanted,
         "the title of a page",
     )
-    wanted = TITLES.knowing(context.known, question)
     final = await read_by(context.reader, question, read(reply, wanted), wanted)
     titles = tuple(dict.fromkeys(final.values))
     return SetAnswer(
@@ -96,14 +107,16 @@ async def corpus_in_context(
         shown = prompts.shown(documents)
         return context.render("corpus_in_context_context", documents=shown, examples=examples)
 
+    wanted = _listing(documents, question)
     reply = await _asked(
         [
             context.shared(("corpus_in_context", _ids(documents)), opening),
             context.render("corpus_in_context_question", question=question),
         ],
         context,
+        wanted,
     )
-    return await _of_list(reply, documents, question, context)
+    return await _of_list(reply, documents, question, context, wanted)
 
 
 async def retrieve_and_read(
@@ -119,6 +132,7 @@ async def retrieve_and_read(
         ]
         opening = context.render("retrieve_and_read_context", examples=examples)
         context.memo["retrieve_and_read"] = opening
+    wanted = _listing(documents, question)
     reply = await _asked(
         [
             opening,
@@ -127,8 +141,9 @@ async def retrieve_and_read(
             ),
         ],
         context,
+        wanted,
     )
-    return await _of_list(reply, documents, question, context)
+    return await _of_list(reply, documents, question, context, wanted)
 
 
 async def justified(
@@ -154,7 +169,10 @@ async def justified(
             context.render("justified_question", question=question),
         ]
     # Notes before the object would break a schema, so with them none is sent.
-    reply = await context.chat(messages, None if method.cot else JustifiedReply)
+    schema = None if method.cot else JustifiedReply
+    reply = await context.asked(
+        context.chat, messages, schema, lambda made: read_justified(made).outcome
+    )
     found = read_justified(reply)
     if method.cot:
         # Notes that the prompt asks for are not a repair.
@@ -173,12 +191,16 @@ def as_candidates(answer: SetAnswer) -> tuple[Candidate, ...]:
     return tuple(Candidate(title, id, judgment=True) for title, id in pairs)
 
 
+def _listing(documents: Sequence[Document], question: str) -> Titles:
+    """What a list of ids holds, where the documents are known."""
+    known = Known.documents((document.id, document.title) for document in documents)
+    return IDS.knowing(known, question)
+
+
 async def _of_list(
-    reply: Reply, documents: Sequence[Document], question: str, context: Context
+    reply: Reply, documents: Sequence[Document], question: str, context: Context, wanted: Titles
 ) -> SetAnswer:
     """The answer of a list of ids: titles are looked up by program (§3.5)."""
-    known = Known.documents((document.id, document.title) for document in documents)
-    wanted = IDS.knowing(known, question)
     final = await read_by(context.reader, question, read(reply, wanted), wanted, "documents")
     resolved = Resolver(documents).resolve_all(final.values)
     # A list without any document of the corpus is an empty answer; its unknown names are counted.
@@ -203,6 +225,10 @@ def _of_justified(
     for raw in read.candidates:
         candidate, unknown = _candidate(raw, resolver, entities)
         counts["unknown documents cited"] += unknown
+        if not entities and unknown and not candidate.cited and candidate.judgment:
+            # Nobody can look up what it rests on, whether it is verified or not.
+            counts[NOT_SHOWN] += 1
+            candidate = replace(candidate, judgment=False)
         key = candidate.doc_id if entities else plain_words(candidate.answer)
         key = key or f"\0{candidate.answer}"
         if key in candidates:

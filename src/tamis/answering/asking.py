@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.asking_models import (
     MAX_TOKENS,
     Say,
@@ -29,6 +30,7 @@ from tamis.answering.strategies import answer_from
 from tamis.arguments import argument
 from tamis.downloads import cache_home
 from tamis.pending import pending
+from tamis.retrieve.corpora import stream_corpus
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.retrieve.static import Whole
 from tamis.spending import CHARACTERS_PER_TOKEN, Limits, Spending
@@ -66,6 +68,8 @@ async def ask(
     model_args: Mapping[str, Any] | None = None,
     generation: Mapping[str, Any] | None = None,
     max_connections: int = MAX_CONNECTIONS,
+    max_retries: int = 3,
+    attempt_timeout: float = 180,
     recall: float | None = None,
     confidence: float = 0.95,
     budget: int | None = None,
@@ -75,19 +79,24 @@ async def ask(
     labels: str | Path | None = None,
     approve: Callable[[Prices], bool] | None = None,
     stop: Interruption | None = None,
+    follow_links: bool = False,
     columns: str | Sequence[str] | None = None,
     say: Say = lambda doing: None,
     on_failure: Say | None = None,
+    on_wait: Say | None = None,
 ) -> Findings:
     """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.corpora` reads.
 
     `model` and `verifier` are Inspect model names, or any `Chat`; without a model the best
     passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`
-    characters; later only new and changed files are indexed. `generation` are settings of `model`,
+    characters; later only new and changed files are indexed. Links that lead out of a folder are
+    told and not followed, unless `follow_links`. `generation` are settings of `model`,
     as fields of Inspect's GenerateConfig (`temperature`, `max_tokens`, …). `max_connections` is how
-    many calls to a model run at a time. `say` is called with a short description of the current
-    step, `on_failure` with each failed call. Raises InputError for a question, corpus, method or
-    model that cannot be used; a failed call is reported in the notes and does not stop the others.
+    many calls to a model run at a time; one that fails is made again up to `max_retries` times, and
+    an attempt fails after `attempt_timeout` seconds. `say` is called with a short description of
+    the current step, `on_failure` with each failed call, `on_wait` while one takes long. Raises
+    InputError for a question, corpus, method or model that cannot be used; a failed call is
+    reported in the notes and does not stop the others.
 
     With `recall` (above 0, at most 1) every `unit` of the corpus (document, passage, row) that the
     verifier accepts is looked for, until with `confidence` at least that share of them was found;
@@ -136,16 +145,31 @@ async def ask(
             stop=stop,
         )
     spending = Spending(limits or Limits(), MAX_TOKENS)
-    # A wrong model name is reported before a large corpus is read.
-    opens = partial(opened, connections=max_connections, on_failure=on_failure)
+    # A wrong folder is reported before a wrong model, which is before a large corpus is read.
+    if not str(corpus).startswith("hub:") and not Path(corpus).expanduser().exists():
+        stream_corpus(corpus)
+    opens = partial(
+        opened,
+        connections=max_connections,
+        on_failure=on_failure,
+        on_wait=on_wait,
+        retries=max_retries,
+        attempt_timeout=attempt_timeout,
+    )
     chat = None if model is None else opens(model, model_args, generation)
     judge = chat if verifier is None else opens(verifier)
     cheap = None if proxy is None else opens(proxy)
     place = None if index is None else Path(index)
     kept = await asyncio.to_thread(
-        keep, str(corpus), cache_home() / "indexes", settings, place, say
+        partial(keep, follow_links=follow_links),
+        str(corpus),
+        cache_home() / "indexes",
+        settings,
+        place,
+        say,
     )
     on_corpus = notes.on_corpus(kept)
+    on_scripts = partial(notes.on_scripts, question, kept)
     unread = tuple(Unread(*one) for one in kept.skipped)
     if chat is None or judge is None:
         hits = await asyncio.to_thread(kept.retriever.search, question, k)
@@ -154,7 +178,12 @@ async def ask(
             "passages",
             ranker=kept.retriever.name,
             passages=passages(hits),
-            notes=(notes.without_model(len(hits)), *on_corpus),
+            notes=(
+                notes.without_model(len(hits)),
+                *on_scripts(h.document for h in hits),
+                *on_corpus,
+            ),
+            none_found=not hits,
             unread=unread,
             other_files=kept.others,
         )
@@ -227,6 +256,8 @@ async def ask(
         k=k,
         budget=space,
         entities=False,
+        again=AskingAgain(),
+        marked=True,
     )
     retrieved = await context.retrieve(question, chosen)
     if retrieved.left_out and not retrieved.documents:
@@ -247,7 +278,12 @@ async def ask(
         ranker=numbered.name,
         outcome=answered.outcome,
         findings=findings(answered, chosen.verification != "none", numbered.documents),
-        notes=(*notes.on_answer(answered, chosen, spending, len(numbered)), *on_corpus),
+        notes=(
+            *notes.on_answer(answered, chosen, spending, len(numbered)),
+            *([] if whole else on_scripts(retrieved.documents)),
+            *on_corpus,
+        ),
+        none_found=not retrieved.documents,
         counts=answered.counts,
         tokens=(spending.tokens_in, spending.tokens_out),
         cost=spending.cost,

@@ -27,6 +27,9 @@ def opened(
     *,
     connections: int,
     on_failure: Say | None,
+    on_wait: Say | None,
+    retries: int,
+    attempt_timeout: float,
 ) -> Chat:
     """The model, opened if it is given by its name."""
     if not isinstance(model, str):
@@ -41,6 +44,9 @@ def opened(
         model_args=model_args,
         generation=generation,
         on_failure=on_failure,
+        retries=retries,
+        attempt_timeout=attempt_timeout,
+        on_wait=on_wait,
     )
 
 

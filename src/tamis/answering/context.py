@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from tamis.answering import prompts
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.methods import Method
 from tamis.prompts import Form
 from tamis.reading.known import Known
 from tamis.retrieve import Retriever
-from tamis.types import Chat, Document, Hit
+from tamis.types import Chat, Document, Hit, Outcome, Reply
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,9 @@ class Context:
     answer is one of the documents, as in QUEST; else it is free text, and documents are only its
     evidence. `memo` caches what all questions share, such as the corpus as a message. `known` are
     the titles that an answer without documents may name, and `reader` is the model that reads what
-    the program cannot. `output`: whether a plain list is asked for by a schema.
+    the program cannot. `output`: whether a plain list is asked for by a schema. `again` asks once
+    more for a reply that cannot be read, and with `marked` no document can imitate the sections of
+    a prompt; both are left out where that would change what is measured.
     """
 
     chat: Chat
@@ -62,6 +66,8 @@ class Context:
     known: Known = field(default_factory=Known, repr=False)
     reader: Chat | None = None
     output: Form = "text"
+    again: AskingAgain | None = None
+    marked: bool = False
     memo: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
 
     async def retrieve(self, question: str, method: Method) -> Retrieved:
@@ -80,9 +86,26 @@ class Context:
         budget = None if alone else self.budget
         return Retrieved(*fitting(found if whole else found[: self.k], budget), ranked)
 
+    async def asked(
+        self,
+        chat: Chat,
+        messages: Sequence[str],
+        schema: type[Any] | None,
+        outcome: Callable[[Reply], Outcome],
+    ) -> Reply:
+        """The reply of a model, of which `outcome` says how it is read."""
+
+        async def ask(sent: Sequence[str]) -> Reply:
+            return await chat(sent, schema)
+
+        if self.again is None:
+            return await ask(messages)
+        return await self.again(ask, messages, outcome)
+
     def render(self, name: str, **values: object) -> str:
         """One of the prompts, in the chosen wording."""
-        return prompts.render(name, self.wording, **values)
+        render = prompts.marked if self.marked else prompts.render
+        return render(name, self.wording, **values)
 
     def whole(self, step: str, cot: bool) -> str:
         """The template of a step that is one message, where the folder has it; else empty."""

@@ -10,12 +10,12 @@ from tamis.arguments import argument
 from tamis.results import Result
 from tamis.text.shown import counted
 
-Ended = Literal["reached", "everything", "budget", "stopped", "unread"]
+Ended = Literal["reached", "everything", "budget", "stopped", "unread", "failed"]
 """Why no further unit was verified.
 
 `reached`: the promise holds; `everything`: every unit was verified, if not every verdict read;
 `budget`: a limit of calls, tokens or money; `stopped`: from outside, as by Ctrl-C; `unread`: the
-verifier cannot be read.
+verifier cannot be read; `failed`: calls to it fail.
 """
 
 MOST_POINTS = 400
@@ -28,8 +28,9 @@ class Coverage(Result):
 
     `kind` is what the `units` are: document, passage, row, or document part where any was cut. Of
     them `verified` were looked at, `found` accepted, and the verdicts on `unread` could not be
-    read. `recall` (0 to 1) is the share that was asked for, `confidence` that of all promises;
-    `ended` says why no more were verified.
+    read; for `failed` of these a call failed, so nobody looked at them. `recall` (0 to 1) is the
+    share that was asked for, `confidence` that of all promises; `ended` says why no more were
+    verified.
 
     Certified, with the confidence: the answer has at least the share `certified` of all units that
     the verifier would accept, and lacks at most `missed`; all are from `size[0]` to `size[1]`.
@@ -37,6 +38,9 @@ class Coverage(Result):
     be estimated.
     `corrected` is the certified share of the units that are right by people's labels, of which
     there were `labels`; None without them.
+
+    `unreadable` could not be read from their files, or not whole and were rejected; they are not
+    among the `units` in the former case, and count as missed in both.
 
     `calls` were made now, `kept_verdicts` were known from earlier; to verify everything would take
     some `calls_for_all` from the beginning. `seconds` is how long it took. `conditions` are those
@@ -65,7 +69,9 @@ class Coverage(Result):
     why: str = ""
     corrected: float | None = None
     labels: int = 0
+    failed: int = 0
     curve: tuple[tuple[int, int], ...] = ()
+    unreadable: int = 0
 
     @property
     def reached(self) -> bool:
@@ -74,8 +80,8 @@ class Coverage(Result):
 
     @property
     def whole(self) -> bool:
-        """Whether every unit was verified and its verdict read: then nothing is missed."""
-        return self.verified == self.units and not self.unread
+        """Whether every unit could be read and its verdict too: then nothing is missed."""
+        return self.verified == self.units and not self.unread and not self.unreadable
 
     def certified_words(self) -> str:
         """The promise in one sentence."""
@@ -116,7 +122,7 @@ class Coverage(Result):
 
     def cost_words(self) -> str:
         """What it cost beside verifying everything, in one sentence."""
-        looked = f"{self.verified:,} of {counted(self.units, self.kind)} verified"
+        looked = f"{self.verified - self.failed:,} of {counted(self.units, self.kind)} verified"
         asked = f"{counted(self.calls, 'call')} made"
         if self.kept_verdicts:
             asked += f", {counted(self.kept_verdicts, 'verdict')} known from earlier"
@@ -141,9 +147,29 @@ class Coverage(Result):
                     f"Given up, as the verifier's replies cannot be read ({self.why}): {asked}; "
                     f"try another {argument('verifier')}."
                 )
+            case "failed":
+                return (
+                    f"Given up, as calls to the verifier fail ({self.why}): {asked}; the same "
+                    "command goes on from here."
+                )
+        lacking = []
+        if read := self.unread - self.failed:
+            lacking.append(f"the verdict on {counted(read, self.kind)} could not be read")
+        if self.failed:
+            calls = "call" if self.failed == 1 else "calls"
+            lacking.append(f"the {calls} on {counted(self.failed, self.kind)} failed")
+        if self.unreadable:
+            lacking.append(f"{counted(self.unreadable, self.kind)} could not be read from a file")
+        said = " and ".join(lacking)
+        return f"{said[:1].upper()}{said[1:]}, which may be among those that are wanted: {asked}."
+
+    def unreadable_words(self) -> str:
+        """What could not be read of the corpus, in one sentence; empty where everything could."""
+        if not self.unreadable:
+            return ""
         return (
-            f"{counted(self.unread, self.kind).capitalize()} could not be read, and may be among "
-            f"those that are wanted: {asked}."
+            "Not read from their files, or not whole, and so counted as missed: "
+            f"{counted(self.unreadable, self.kind)}."
         )
 
     def against_words(self) -> str:
@@ -165,6 +191,7 @@ class Coverage(Result):
             self.certified_words(),
             self.estimated_words(),
             self.size_words(),
+            self.unreadable_words(),
             self.ended_words(),
             self.cost_words(),
             self.against_words(),

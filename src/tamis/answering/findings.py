@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tamis.answering.coverage import Coverage
 from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
+from tamis.documents.places import narrowed, place_of
 from tamis.results import Result
 from tamis.text.normalised import plain_words
+from tamis.text.quotes import Quotes
 from tamis.text.shown import counted, cut
 from tamis.types import Candidate, Document, Evidence, Hit, Outcome
 
@@ -23,13 +26,21 @@ if TYPE_CHECKING:
 class Quote:
     """A quote from a document. `found`: the document really contains it.
 
-    An empty `text` names the document and quotes nothing.
+    One that was found in one piece is as the document has it, letter by letter. An empty `text`
+    names the document and quotes nothing. `place` is where in its file the quote stands (`p. 3`,
+    `line 12`), or, if it was not found, what was searched; "" where that is not known.
     """
 
     document: str
     title: str
     text: str
     found: bool
+    place: str = ""
+
+    @property
+    def source(self) -> str:
+        """The document and the place, for a reader."""
+        return cited(self.document, self.place)
 
 
 @dataclass(frozen=True)
@@ -51,20 +62,37 @@ class Finding:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage that the search found, best first."""
+    """A passage that the search found, best first; `place` is where in its file it stands."""
 
     document: str
     title: str
     text: str
     score: float
+    place: str = ""
+
+    @property
+    def source(self) -> str:
+        """The document and the place, for a reader."""
+        return cited(self.document, self.place)
 
 
 @dataclass(frozen=True)
 class Unread:
-    """A file that could not be read; `reason` completes a sentence that begins with its path."""
+    """A file that could not be read, or the `place` of a file whose other parts were read.
+
+    `reason` completes a sentence that begins with the path and the place. `parts` is how many
+    pages (or messages) the place is.
+    """
 
     path: str
     reason: str
+    place: str = ""
+    parts: int = 1
+
+    @property
+    def named(self) -> str:
+        """The path and the place."""
+        return f"{self.path} {self.place}".rstrip()
 
 
 _NAMED = 5
@@ -82,6 +110,7 @@ class Findings(Result):
     `coverage` says what share of the whole set this is, where a recall was asked for; `table` has a
     row for each accepted finding, where columns were asked for. `unread` are all files of the
     folder that could not be read, `other_files` the paths of those of kinds that are not read.
+    `none_found`: no passage shares a word with the question, so no model was asked.
     """
 
     question: str
@@ -100,6 +129,7 @@ class Findings(Result):
     unread: tuple[Unread, ...] = ()
     other_files: tuple[str, ...] = ()
     table: Table | None = None
+    none_found: bool = False
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -185,7 +215,25 @@ def _joined_quotes(quotes: Sequence[Quote]) -> str:
 
 def passages(hits: Sequence[Hit]) -> tuple[Passage, ...]:
     """The hits of a search, as passages."""
-    return tuple(Passage(h.document.id, h.document.title, h.document.text, h.score) for h in hits)
+    return tuple(
+        Passage(one.id, one.title, one.text, hit.score, place_of(one))
+        for hit in hits
+        for one in (hit.document,)
+    )
+
+
+def cited(document: str, place: str) -> str:
+    """A document by its id, with a place in its file: `x.pdf p. 3`.
+
+    The number that a passage has in its id is left out then: it is no number of a page.
+    """
+    return f"{page_of(document)} {place}" if place else document
+
+
+def page_of(id: str) -> str:
+    """The id of the document that a passage is of, by the id of the passage."""
+    page, mark, number = id.rpartition("#")
+    return page if mark and number.isdecimal() else id
 
 
 def findings(
@@ -256,13 +304,13 @@ class Sources:
 
     def __init__(self, documents: Mapping[str, Document]) -> None:
         self._documents = documents
+        self._texts: dict[str, Quotes] = {}
         self._resolver = Resolver(replace(d, id=number) for number, d in documents.items())
 
     def page(self, number: str | None) -> str:
         """The document that a passage belongs to; empty for none."""
         document = self._documents.get(number or "")
-        page, mark, nth = document.id.rpartition("#") if document else ("", "", "")
-        return page if mark and nth.isdecimal() else document.id if document else ""
+        return page_of(document.id) if document else ""
 
     def quotes(self, evidence: Sequence[Evidence]) -> tuple[Quote, ...]:
         """The quotes with their sources, each once."""
@@ -275,6 +323,24 @@ class Sources:
                 # The resolver knows it by its number, not by its own id.
                 source = self._documents[meant.id]
                 there, pieces = supported(one.text, f"{source.title}\n{source.text}")
-                quote = Quote(source.id, source.title, one.text, there == pieces)
+                found, text, place = there == pieces, one.text, place_of(source)
+                if text and found:
+                    place = narrowed(source, partial(_holds, text))
+                    text = self._as_written(text, source)
+                quote = Quote(source.id, source.title, text, found, place)
             made.setdefault((quote.document, quote.text), quote)
         return tuple(made.values())
+
+    def _as_written(self, quote: str, source: Document) -> str:
+        """A quote as the document has it, where it stands there in one piece."""
+        if quote in source.text:
+            return quote
+        if source.id not in self._texts:
+            self._texts[source.id] = Quotes(source.text)
+        span = self._texts[source.id].first(quote)
+        return source.text[slice(*span)] if span else quote
+
+
+def _holds(quote: str, text: str) -> bool:
+    there, pieces = supported(quote, text)
+    return there == pieces

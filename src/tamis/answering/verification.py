@@ -35,7 +35,10 @@ async def verify(
     else:
         opening = instruction(question, context, method)
         messages = [opening, shown(candidate, documents, context)]
-    return read_verdict(await chat(messages, None if cot else VerdictReply))
+    schema = None if cot else VerdictReply
+    return read_verdict(
+        await context.asked(chat, messages, schema, lambda made: read_verdict(made).outcome)
+    )
 
 
 def instruction(question: str, context: Context, method: Method) -> str:

@@ -488,15 +488,18 @@ class Benchmark(ABC, Generic[O, D, S]):
     ) -> Report:
         """The report of these parts, with the identity of the runs."""
         shown = tuple(dict.fromkeys((*self.shown, "output", "roles")))
+        # Tables and cases read the samples, which may be damaged.
+        tables, cases, figures = tuple(tables), tuple(cases), tuple(figures)
+        notes = (*notes, *build.damage(runs))
         return self.opened(
             Report(
                 title=self.title,
                 subtitle=self.subtitle(runs),
                 identity=card.identity(runs, shown),
-                tables=tuple(tables),
-                figures=tuple(figures),
-                notes=tuple(notes),
-                cases=tuple(cases),
+                tables=tables,
+                figures=figures,
+                notes=notes,
+                cases=cases,
                 systems=card.systems(runs),
                 comparable=all(run.identity.get("data") == self.published_data for run in runs),
             )

@@ -32,6 +32,7 @@ from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, S
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.records import record_in, refuse_older
+from tamis.call_errors import CallFailed
 from tamis.report.logs import NOT_IDENTITY, RECORD
 from tamis.report.runs import Run
 from tamis.report.scored import NOT_ASKED
@@ -145,7 +146,7 @@ def answered(benchmark: str) -> Solver:
             answerers[options] = _answerer(chosen, options)
         settings = chosen.generation(options)
         models.calls_are_for(
-            models.AskedFor(_run_name(options), sample.id, state.epoch, settings.get("temperature"))
+            models.AskedFor(_text(options), sample.id, state.epoch, settings.get("temperature"))
         )
         answer = answerers[options]
         if answer is None:
@@ -177,7 +178,7 @@ async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any
     except LimitExceededError:
         raise
     except Exception as error:
-        raise models.CallFailed(models.short_error(error, models.evaluated())) from None
+        raise CallFailed(models.short_error(error, models.evaluated())) from None
 
 
 def _logged(output: Output) -> ModelOutput:
@@ -289,11 +290,7 @@ def _parsed(chosen: AnyBenchmark, text: str) -> BenchmarkOptions:
 
 
 def _text(options: BenchmarkOptions) -> str:
-    return json.dumps(options.given, sort_keys=True)
-
-
-def _run_name(options: BenchmarkOptions) -> str:
-    """The run of a sample by its parameters, whichever part of it this process carries out."""
+    """The parameters of a run, whichever part of it this process carries out."""
     own = {name: value for name, value in options.given.items() if name not in NOT_IDENTITY}
     return json.dumps(own, sort_keys=True)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tamis import models
 from tamis.reader import MAX_TOKENS, ROLE, read_by
 from tamis.reading.looks_for import LooksFor
 from tamis.reading.replies import Read, read
@@ -29,6 +28,8 @@ class Heard:
 
 def reader() -> Chat | None:
     """The model of the role `reader`; None where no model is bound to it."""
+    from tamis import models  # only for calls: it imports Inspect
+
     return next(iter(models.judges(ROLE, MAX_TOKENS, 0.0).values()), None)
 
 

@@ -110,8 +110,11 @@ async def check(
     model_args: Mapping[str, Any] | None = None,
     generation: Mapping[str, Any] | None = None,
     limits: Limits | None = None,
+    max_retries: int = 3,
+    attempt_timeout: float = 180,
     say: Say = lambda doing: None,
     on_failure: Say | None = None,
+    on_wait: Say | None = None,
 ) -> Checked:
     """Judge whether `response` satisfies each of its constraints (ACS, §1).
 
@@ -125,9 +128,10 @@ async def check(
     (`checking.record`), unless `read_response` is "program". `model` is a name as Inspect knows
     it, or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
     its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. Beyond the
-    `limits` of spending it is not asked. `say` is called with short progress messages,
-    `on_failure` with each failed call. Raises InputError for what cannot be checked; a judgement
-    that failed is undecided, and its reason says why.
+    `limits` of spending it is not asked. A call that fails is made again up to `max_retries` times,
+    an attempt fails after `attempt_timeout` seconds. `say` is called with short progress messages,
+    `on_failure` with each failed call, `on_wait` while one takes long. Raises InputError for what
+    cannot be checked; a judgement that failed is undecided, and its reason says why.
 
     `await` it, or call `.run()` where nothing can be awaited:
 
@@ -151,9 +155,19 @@ async def check(
         )
     # A model name that cannot be used is reported before anything else is done.
     spending = Spending(limits or Limits(), MAX_TOKENS)
-    chat = (
-        None if model is None else spending.limit(_chat(model, model_args, generation, on_failure))
-    )
+    chat = None
+    if model is not None:
+        chat = spending.limit(
+            _chat(
+                model,
+                model_args=model_args,
+                generation=generation,
+                on_failure=on_failure,
+                retries=max_retries,
+                attempt_timeout=attempt_timeout,
+                on_wait=on_wait,
+            )
+        )
     name = model if isinstance(model, str | None) else getattr(model, "name", "given by the caller")
     if given is None:
         say("looking for the constraints of the request")
@@ -209,19 +223,20 @@ def checked_of(
 
 
 class Model:
-    """A model for many responses, with its name, and one limit of spending for all of them."""
+    """A model for many responses, with its name, and one limit of spending for all of them.
+
+    `how` are further arguments of `models.open_chat`.
+    """
 
     def __init__(
         self,
         name: str,
-        model_args: Mapping[str, Any] | None = None,
-        generation: Mapping[str, Any] | None = None,
         limits: Limits | None = None,
-        on_failure: Say | None = None,
+        **how: Any,
     ) -> None:
         self.name = name
         self.spending = Spending(limits or Limits(), MAX_TOKENS)
-        self._chat = self.spending.limit(_chat(name, model_args, generation, on_failure))
+        self._chat = self.spending.limit(_chat(name, **how))
 
     async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
         """As `Chat`."""
@@ -350,15 +365,11 @@ def _of(prompt: str, folder: str | None) -> str | None:
 
 def _chat(
     model: str | Chat,
-    model_args: Mapping[str, Any] | None,
-    generation: Mapping[str, Any] | None,
-    on_failure: Say | None,
+    **how: Any,
 ) -> Chat:
     if not isinstance(model, str):
         return model
     # Inspect takes over a second to import, and the program does not need it.
     from tamis.models import open_chat
 
-    return open_chat(
-        model, MAX_TOKENS, model_args=model_args, generation=generation, on_failure=on_failure
-    )
+    return open_chat(model, MAX_TOKENS, **how)

@@ -161,7 +161,7 @@ def _cell(cell: Cell, between: str = "\n") -> Text:
     text = Text(clean(cell.value))
     if cell.quote:
         text.append(f"{between}“{cut(clean(cell.quote), _LONGEST_QUOTE)}”", style="dim")
-        text.append(f" [{clean(cell.document)}]", style="cyan")
+        text.append(f" [{clean(cell.source)}]", style="cyan")
     if cell.status != "stated":
         text.append(f"{between}({cell.status if cell.quote else 'no quote'})", style="yellow")
     return text

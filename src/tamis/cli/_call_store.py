@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import os
@@ -11,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from tamis.bad_input import unwritable
+from tamis.inputs.replacing import flush
 from tamis.spending import Tokens, together
+from tamis.types import InputError
 
 Whose = tuple[str, str, int]
 """A sample that counts a call: its run, its id and its epoch."""
@@ -35,6 +38,8 @@ class CallStore:
         self._counted: dict[tuple[str, str], set[tuple[str, int]]] = {}
         self._spent: dict[str, Tokens] = {}
         self._read: Counter[Path] = Counter()
+        self._written = self._safe = 0
+        self._flushing: asyncio.Future[None] | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if folder.is_symlink():
@@ -42,16 +47,20 @@ class CallStore:
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN
             self._file = os.open(self._own, flags, 0o644)
         except OSError as error:
-            raise unwritable(
-                f"{self._own}, which keeps the replies,", error, "choose another folder with --out"
-            ) from error
+            raise self._unwritable(error) from error
         self._look()
 
     def __enter__(self) -> CallStore:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        os.close(self._file)
+        try:
+            if self._safe < self._written:
+                flush(self._file)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        finally:
+            os.close(self._file)
 
     def find(self, call: str) -> Any:
         """The reply to a call as plain values; None if no process has made it."""
@@ -73,6 +82,32 @@ class CallStore:
             {"call": call, "whose": whose, "model": model, "tokens": tokens, "reply": reply}
         )
 
+    async def flushed(self) -> None:
+        """Wait until what was added before is on the disk; calls of the same time wait together.
+
+        InputError where it cannot be written.
+        """
+        mine = self._written
+        while self._safe < mine:
+            if self._flushing is None:
+                self._flushing = asyncio.ensure_future(self._flush())
+            await asyncio.shield(self._flushing)
+
+    async def _flush(self) -> None:
+        written = self._written
+        try:
+            # Another thread waits for the disk, so that calls go on.
+            await asyncio.to_thread(flush, self._file)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        finally:
+            self._flushing = None
+        self._safe = written
+
+    def _unwritable(self, error: OSError) -> InputError:
+        what = f"{self._own}, which keeps the replies,"
+        return unwritable(what, error, "choose another folder with --out")
+
     def spent(self) -> dict[str, Tokens]:
         """The tokens of all calls that were made, by model."""
         self._look()
@@ -85,6 +120,7 @@ class CallStore:
         while data:
             data = data[os.write(self._file, data) :]
         self._read[self._own] = os.fstat(self._file).st_size
+        self._written += 1
 
     def _look(self) -> None:
         """Read what has been written since the last time."""

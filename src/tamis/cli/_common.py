@@ -20,6 +20,8 @@ from tamis.cli._completing import (
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml
+from tamis.text.secrets import without_secrets
+from tamis.text.shown import one_line
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -238,26 +240,30 @@ def told_prices(limits: Limits) -> str:
     return f"prices of {said}" if said else ""
 
 
-def retry_options(command: Command) -> Command:
-    """--max-retries and --attempt-timeout."""
-    for option in (
-        click.option(
-            "--max-retries",
-            type=click.IntRange(min=0),
-            default=5,
-            show_default=True,
-            help="How often a failed call is retried, with a longer wait each time.",
-        ),
-        click.option(
-            "--attempt-timeout",
-            type=click.IntRange(min=1),
-            default=180,
-            show_default=True,
-            help="Seconds after which a call is cancelled and retried.",
-        ),
-    ):
-        command = option(command)
-    return command
+def retry_options(retries: int = 5) -> Callable[[Command], Command]:
+    """--max-retries, of which `retries` is the default, and --attempt-timeout."""
+
+    def added(command: Command) -> Command:
+        for option in (
+            click.option(
+                "--max-retries",
+                type=click.IntRange(min=0),
+                default=retries,
+                show_default=True,
+                help="How often a failed call is retried, with a longer wait each time.",
+            ),
+            click.option(
+                "--attempt-timeout",
+                type=click.IntRange(min=1),
+                default=180,
+                show_default=True,
+                help="Seconds after which a call is cancelled and retried.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return added
 
 
 def max_tokens_option(default: int = 4096) -> Callable[[Command], Command]:
@@ -308,7 +314,7 @@ def run_options(command: Command) -> Command:
             is_flag=True,
             help="Call the model again even where this run already has the reply.",
         ),
-        retry_options,
+        retry_options(),
         max_connections_option(),
         model_args_option,
         click.option(
@@ -364,10 +370,40 @@ def out_option(command: Command) -> Command:
     )(command)
 
 
+AUTO = 0
+"""In the place of a number of processes: as many as are worth their start."""
+
+
+class _Processes(click.IntRange):
+    """A number of processes, or `auto`, which is AUTO."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; AUTO for `auto`."""
+        auto = isinstance(value, str) and value.lower() == "auto"
+        return AUTO if auto else int(super().convert(value, param, ctx))
+
+
+def processes_option(command: Command) -> Command:
+    """--processes."""
+    return click.option(
+        "--processes",
+        type=_Processes(min=1),
+        default="1",
+        show_default=True,
+        metavar="N|auto",
+        help="Worker processes; more than one is useful with fast servers. auto: as many as cores "
+        "are idle, where 200 samples or more remain.",
+    )(command)
+
+
 def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
     """`name=value` pairs of a repeated option, the values parsed as YAML (`1` is a number)."""
     values: dict[str, Any] = {}
-    for name, text in key_values(pairs, option).items():
+    given = key_values(pairs, option)
+    if option == "-M":
+        # A message about any of them must not show it.
+        without_secrets(given)
+    for name, text in given.items():
         value = parsed_yaml(text, f"{option} {name}={text:.60}")
         # A day is passed on as it was written: JSON and shards have no dates.
         is_day = isinstance(value, datetime.date)
@@ -468,12 +504,78 @@ def _write_samples(benchmark: str, system: System, page: Path) -> bool:
     run = system.run
     if run is None or run.kind != "model" or not run.logs:
         return False
+    before = len(run.damage)
     shown = shown_of(load_benchmark(benchmark), run, run.asked, replies.MOST)
+    for said in run.damage[before:]:
+        click.echo(said, err=True)
     if not shown:
         return False
     heading = ", ".join(filter(None, (system.name, system.condition)))
-    write_text(page, replies.page([(heading, shown)], replies.counted_outcomes(run.asked)))
+    counts = " ".join((replies.counted_outcomes(run.asked), *run.damage))
+    write_text(page, replies.page([(heading, shown)], counts))
     return True
+
+
+def readable_runs(places: Sequence[Path]) -> tuple[list[Run], list[str]]:
+    """The runs behind the logs that can be read, and a sentence for each log that cannot and was
+    left out, which is said. InputError where none can be read.
+    """
+    from tamis.report.logs import read_runs
+
+    left_out: list[str] = []
+    runs = read_runs(places, left_out)
+    for said in left_out:
+        click.echo(said, err=True)
+    return runs, left_out
+
+
+def tell_damage(runs: Sequence[Run]) -> None:
+    """Say what of the logs of runs was found to be damaged, once their samples have been read."""
+    from tamis.report import build
+
+    for said in build.damage(runs):
+        click.echo(said, err=True)
+
+
+Made = TypeVar("Made")
+
+
+def of_sound_runs(
+    runs: Sequence[Run], work: Callable[[Sequence[Run]], Made], left_out: list[str]
+) -> Made:
+    """The work on the runs; one that it fails on by itself is left out, which is said, and added.
+
+    What the samples of a log hold can be anything, where it is damaged or was made by another
+    version. InputError where no run remains.
+    """
+    try:
+        return work(runs)
+    except InputError:
+        raise
+    except Exception:
+        broken = {id(run): error for run in runs if (error := _failure(work, run)) is not None}
+        if not broken:
+            raise
+        for run in runs:
+            if (error := broken.get(id(run))) is not None:
+                logs = " and ".join(map(str, run.logs))
+                said = (
+                    f"{logs}: the samples of {run.label} are not what is expected there "
+                    f"({type(error).__name__}: {error}); the log is damaged or of another version."
+                )
+                left_out.append(f"{one_line(said, 600)} It was left out.")
+                click.echo(left_out[-1], err=True)
+        if sound := [run for run in runs if id(run) not in broken]:
+            return work(sound)
+        raise InputError("none of the logs can be used.") from next(iter(broken.values()))
+
+
+def _failure(work: Callable[[Sequence[Run]], object], run: Run) -> Exception | None:
+    try:
+        work([run])
+    except Exception as error:
+        return error
+    return None
 
 
 def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:

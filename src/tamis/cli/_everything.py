@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from collections.abc import Callable, Coroutine
@@ -68,6 +67,8 @@ class Everything:
         as_json: bool,
     ) -> Findings | None:
         """The findings of `ask`; None where the prices were all that was wanted."""
+        import asyncio
+
         if self.recall is None:
             return asyncio.run(ask(say=say))
         from tamis.cli._signals import Signals
@@ -98,10 +99,15 @@ class Everything:
         return None if refused else found
 
     def exit_code(self, coverage: Coverage) -> int:
-        """That of the signal which stopped it, 1 where the verifier cannot be read, else 0."""
+        """That of the signal which stopped it; 1 where the verifier fails or cannot be read.
+
+        3 where less is certified than was asked for, else 0.
+        """
         if coverage.ended == "stopped":
             return int(self._signals.code)
-        return 1 if coverage.ended == "unread" else 0
+        if coverage.ended in ("unread", "failed"):
+            return 1
+        return 0 if coverage.reached or coverage.whole else 3
 
     def _approved(self, prices: Prices, as_json: bool) -> bool:
         from rich.console import Console
@@ -196,7 +202,7 @@ def show_prices(prices: Prices, console: Console, besides: str = "") -> None:
         said.append(f"Known from earlier, and free: {counted(prices.known, 'verdict')} at most.")
     if prices.asked == 1:
         said.append("A recall of 100% is had only by verifying everything.")
-    for sentence in filter(None, (*said, prices.rare, besides)):
+    for sentence in filter(None, (prices.ranking, *said, prices.rare, besides)):
         console.print(Text(sentence, style="dim"))
 
 

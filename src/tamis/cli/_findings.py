@@ -126,7 +126,7 @@ def _quotes(quotes: Sequence[Quote]) -> Text:
         text.append("\n" if nth else "")
         if quote.text:
             text.append(f"“{cut(clean(quote.text), _LONGEST_QUOTE)}” ")
-        text.append(f"[{clean(quote.document)}]", style="cyan")
+        text.append(f"[{clean(quote.source)}]", style="cyan")
         if quote.text and not quote.found:
             text.append(f" ({NOT_FOUND})", style="yellow")
     if len(quotes) > _MOST_QUOTES:
@@ -141,7 +141,7 @@ def _passages(passages: Sequence[Passage]) -> Table:
     table.add_column("Passage", ratio=7, overflow="fold")
     for nth, passage in enumerate(passages, 1):
         text = "\n".join(_lines(cut(passage.text, _LONGEST)))
-        table.add_row(str(nth), Text(clean(passage.document)), Text(text))
+        table.add_row(str(nth), Text(clean(passage.source)), Text(text))
     return table
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import signal
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
@@ -15,6 +16,7 @@ from inspect_ai.model import GenerateConfig, Model, ModelOutput
 from pydantic import BaseModel
 
 from tamis import models
+from tamis.call_errors import CallFailed, late
 from tamis.cli._call_store import CallStore, Whose
 from tamis.report.told import HARNESS
 from tamis.spending import LimitReached, Price, Spending, Tokens, Took
@@ -32,10 +34,6 @@ Provider = Callable[..., Awaitable[Any]]
 """`ModelAPI.generate`: an output, or an output or an error with the record of its request."""
 
 
-class CallTimeout(Exception):
-    """A call that was given up, and may be tried again."""
-
-
 class KeptCalls:
     """The calls of a run: each is made once, unless `again` is set, and none beyond the limits.
 
@@ -44,7 +42,10 @@ class KeptCalls:
     what an uninterrupted one would. When a limit is reached, `limited` says which, and the run is
     interrupted as by Ctrl-C, after the calls in flight, which are paid for. `prices` are by model.
     A call is given up after `timeout` seconds, in which it does not wait for others; then Inspect
-    tries again. `who` are the models of the run, which tell it from others in the same folder.
+    tries again. One that failed for good is not made for a second attempt at its sample.
+    `open_ended` counts the replies of which no server says why they ended, `uncounted` those whose
+    tokens none counts. `who` are the models of the run, which tell it from others in the same
+    folder.
     """
 
     def __init__(
@@ -59,16 +60,17 @@ class KeptCalls:
         on_failure: Callable[[str], None] = lambda said: None,
     ) -> None:
         self.limited = ""
+        self.open_ended = self.uncounted = 0
         self._store, self._spending, self._prices = store, spending, prices or {}
         self._again, self._timeout, self._who = again, timeout, who
         self._on_failure = on_failure
         self._moments: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._failures: Counter[str] = Counter()
+        self._failed: dict[str, CallFailed] = {}
 
     def of(self, model: Model) -> Model:
         """The same model; its calls are kept from now on."""
         api: Any = model.api
-        retried = api.should_retry
-        api.should_retry = lambda error: isinstance(error, CallTimeout) or retried(error)
         api.generate = self._kept(model, api.generate)
         return model
 
@@ -78,9 +80,30 @@ class KeptCalls:
             # Equal prompts of the same moment are one call.
             async with self._moments.setdefault(call, asyncio.Lock()):
                 known = None if self._again else self._known(call, asked["input"])
-                return known or await self._made(model, call, provider, asked)
+                return known or await self._attempted(model, call, provider, asked)
 
         return generate
+
+    async def _attempted(
+        self, model: Model, call: str, provider: Provider, asked: Mapping[str, Any]
+    ) -> Any:
+        """The reply; a call that has failed for good fails again, without a request."""
+        most = asked["config"].max_retries
+        if (last := self._failed.get(call)) is not None and (
+            not last.again or (most is not None and self._failures[call] > most)
+        ):
+            raise CallFailed(str(last), last.refused)
+        try:
+            made = await self._made(model, call, provider, asked)
+        except CallFailed as error:
+            made = error
+        failed = made[0] if isinstance(made, tuple) else made
+        if isinstance(failed, CallFailed):
+            self._failures[call] += 1
+            self._failed[call] = failed
+            if not isinstance(made, tuple):
+                raise failed
+        return made
 
     def _known(self, call: str, messages: object) -> ModelOutput | None:
         if (kept := self._store.find(call)) is None:
@@ -112,10 +135,13 @@ class KeptCalls:
                     return made
                 output = models.with_call(output, time.monotonic() - began)
                 took(tokens := models.tokens_of(output), len(output.completion))
+                self.open_ended += models.open_ended(output)
+                self.uncounted += models.uncounted(output, model)
                 sample = models.asked_for()
                 kept = output.model_dump(mode="json", exclude_none=True)
                 self._store.add(call, kept, self._whose(sample), str(model), tokens)
                 sample.counted[call] = asked["input"]
+                await self._store.flushed()
                 return output if record is None else (output, record)
         except LimitReached as reached:
             await self._interrupt(str(reached))
@@ -131,9 +157,9 @@ class KeptCalls:
             if not limit.expired():
                 raise
             took(Tokens(), 1)
-            late = CallTimeout(f"no reply within {self._timeout:g} seconds")
-            self._on_failure(models.short_error(late, model))
-            raise late from None
+            failed = late(self._timeout)
+            self._on_failure(models.short_error(failed, model))
+            raise failed from None
 
     def _whose(self, sample: models.AskedFor) -> Whose:
         return f"{self._who}{sample.run}", sample.sample, sample.epoch

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 
 import click
 
+from tamis.text.secrets import masked
+
 
 class Progress:
     """A progress bar on a terminal; elsewhere a line after each tenth of the samples.
@@ -98,18 +100,26 @@ def status_line() -> Iterator[StatusLine]:
         yield line
 
 
-FAILED = re.compile(r"(?:a call has|\d+ calls have) failed: ")
-"""How a line of `Failures` begins."""
+OPEN_ENDED = "of which the server does not say how they ended"
+
+UNCOUNTED = "of which the server says no count of tokens that can be used"
+
+FAILED = re.compile(
+    rf"(?:a call has|\d+ calls have) failed: |[\d,]+ repl\w+ (?:{OPEN_ENDED}|{UNCOUNTED})"
+)
+"""How a line of `Failures` begins, or one on replies of which something is not known."""
 
 
 class Failures:
     """Says on standard error that calls fail, while they may be tried again: the first at once.
 
-    Later ones are said every `pause` seconds at most, with how many there were.
+    Later ones are said every `pause` seconds at most, with how many there were. So is what is
+    waited for.
     """
 
     def __init__(self, pause: float = 30.0) -> None:
         self._pause, self._said, self._count = pause, -math.inf, 0
+        self._waits = -math.inf
 
     def __call__(self, failure: str) -> None:
         """Take note of a failed call."""
@@ -118,4 +128,11 @@ class Failures:
         if now - self._said >= self._pause:
             self._said = now
             which = "a call has failed" if self._count == 1 else f"{self._count} calls have failed"
-            click.echo(f"{which}: {failure}", err=True)
+            click.echo(f"{which}: {masked(failure).rstrip('.')}.", err=True)
+
+    def waits(self, what: str) -> None:
+        """Take note of what is waited for."""
+        now = time.monotonic()
+        if now - self._waits >= self._pause:
+            self._waits = now
+            click.echo(f"waiting: {masked(what)}.", err=True)

@@ -60,9 +60,10 @@ class Searchable:
         """Notes on what was read."""
         notes = []
         if self.skipped:
-            path, reason = min(self.skipped)
-            count = f"Files of the corpus that could not be read: {len(self.skipped):,}"
-            notes.append(f"{count}. The first, {path}, {reason}.")
+            first = min(self.skipped)
+            partly = ", or not whole" if any(one.place for one in self.skipped) else ""
+            count = f"Files of the corpus that could not be read{partly}: {len(self.skipped):,}"
+            notes.append(f"{count}. The first, {first.named}, {first.reason}.")
         if self.pages is not None:
             notes.append(f"{len(self.pages):,} passages were merged to {len(self):,} pages.")
         return notes
@@ -92,12 +93,12 @@ class Choice:
     index: str | None = None
 
 
-def corpus(spec: str) -> Searchable:
+def corpus(spec: str, *, follow_links: bool = False) -> Searchable:
     """Open a corpus; LOFT's passages are read, and merged to pages."""
     from tamis.retrieve.corpora import merge_passages, stream_corpus
     from tamis.retrieve.queries import Catalogue, is_loft
 
-    opened, catalogue = stream_corpus(spec), Catalogue()
+    opened, catalogue = stream_corpus(spec, follow_links=follow_links), Catalogue()
     documents: Iterable[Document] = opened.documents
     pages: Mapping[str, str] | None = None
     if is_loft(Path(spec).expanduser()):

@@ -13,15 +13,16 @@ from tamis.bad_input import unwritable
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.benchmark import AnyBenchmark
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions
-from tamis.cli._common import write_page
+from tamis.cli._common import AUTO, write_page
 from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
 from tamis.cli._progress import Progress
 from tamis.cli._run_folder import alone, set_aside
-from tamis.cli._shards import evaluate_in_shards
-from tamis.cli._stopping import Stop, until_stopped
+from tamis.cli._shards import evaluate_in_shards, worthwhile
+from tamis.cli._stopping import Stop, came_while_loading, until_stopped
 from tamis.report import card
 from tamis.report.document import Report
+from tamis.report.joined_logs import join
 from tamis.report.logs import planned_key, read_runs, write_planned
 from tamis.report.runs import Run
 from tamis.types import InputError
@@ -93,6 +94,8 @@ def carry_out(job: Job, stop: Stop, processes: int = 1) -> Done:
         before = _runs(folder, versions)
         click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
         done = sum(run.answered for run in before)
+        if processes == AUTO:
+            processes = worthwhile(job, folder / "logs", sum(sizes) - done)
         progress = stack.enter_context(Progress(sum(sizes), done))
         try:
             if processes == 1:
@@ -101,7 +104,11 @@ def carry_out(job: Job, stop: Stop, processes: int = 1) -> Done:
                 shards = min(processes, *sizes)
                 write_planned(folder / "logs", _ids(chosen, planned, job))
                 failed, limited = evaluate_in_shards(job, folder, shards, progress.advance, stop)
-        except KeyboardInterrupt:
+            if not failed and not limited:
+                join(folder / "logs")
+        except KeyboardInterrupt as stopped:
+            if came_while_loading(stopped):
+                raise  # The report may need what was not loaded whole.
             interrupted = True
     runs = _runs(folder, versions)
     if failed and not any(run.answered for run in runs):
@@ -119,10 +126,24 @@ def conclude(
 
     terminal.print_brief(report)
     page = folder / "report.html"
-    write_page(report, page)
+    unwritten: InputError | None = None
+    try:
+        write_page(report, page)
+    except InputError as error:
+        unwritten = error
     # Several models have a folder each, with their logs in it.
     logs = folder / "logs" if (folder / "logs").is_dir() else folder
-    click.echo(f"\nreport: {page}\nlogs:   {logs} (tamis view {folder})")
+    reported = "" if unwritten else f"\nreport: {page}"
+    click.echo(f"{reported}\nlogs:   {logs} (tamis view {folder})")
+    code = _tell_missing(chosen, jobs, stop)
+    if unwritten:
+        # What the samples met comes first: they may lack for the same reason.
+        raise unwritten
+    return code
+
+
+def _tell_missing(chosen: AnyBenchmark, jobs: Sequence[Done], stop: Stop) -> int:
+    """Say which samples are missing, and why; returns the exit code."""
     runs = [run for done in jobs for run in done.runs]
     # A shard that never started has no log, so its samples are only in `planned`.
     expected = sum(max(done.planned, sum(run.expected for run in done.runs)) for done in jobs)

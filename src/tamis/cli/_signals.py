@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from typing import Any
 
 from tamis.answering.everything.wanted import Interruption
 from tamis.cli._stopping import INTERRUPTED
@@ -15,25 +16,27 @@ class Signals(Interruption):
     def __init__(self) -> None:
         super().__init__()
         self.code = INTERRUPTED
-        self._numbers: list[int] = []
+        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Signals:
         loop = asyncio.get_running_loop()
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
-            if number is None or signal.getsignal(number) is signal.SIG_IGN:
+            before = None if number is None else signal.getsignal(number)
+            if number is None or before is signal.SIG_IGN:
                 continue
             try:
                 loop.add_signal_handler(number, self._told, number)
             except (NotImplementedError, RuntimeError, ValueError):
                 # Windows, or a thread of its own: Ctrl-C ends it without an answer.
                 return self
-            self._numbers.append(number)
+            self._before[number] = before
         return self
 
     def __exit__(self, *exception: object) -> None:
-        while self._numbers:
-            asyncio.get_running_loop().remove_signal_handler(self._numbers.pop())
+        for number, before in self._before.items():
+            asyncio.get_running_loop().remove_signal_handler(number)
+            signal.signal(number, before)
 
     def _told(self, number: int) -> None:
         self.code = 128 + number

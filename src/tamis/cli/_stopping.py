@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,17 +37,32 @@ def until_stopped(work: Callable[[Stop], int]) -> int:
             return stop.code
 
 
+def came_while_loading(stopped: KeyboardInterrupt) -> bool:
+    """Whether an interrupt came while a module was loaded, so that parts of it are missing now.
+
+    What needs that module fails from then on, and not by a fault of its own.
+    """
+    frames = traceback.walk_tb(stopped.__traceback__)
+    return any(frame.f_code.co_filename == _LOADER for frame, _ in frames)
+
+
+_LOADER = "<frozen importlib._bootstrap>"
+
+
 @contextmanager
-def stoppable() -> Iterator[Stop]:
+def stoppable(*, heeded: bool = True) -> Iterator[Stop]:
     """Turn the first SIGTERM or SIGHUP into a KeyboardInterrupt; further ones are ignored.
 
-    One that is ignored already stays so (`nohup`).
+    One that is ignored already stays so (`nohup`). SIGINT is one too, and is not ignored where it
+    is to be `heeded`.
     """
     stop = Stop()
 
     def told(number: int, frame: FrameType | None) -> None:
         if not stop.by_signal:
             stop.code = 128 + number
+            if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+                raise KeyboardInterrupt
             signal.raise_signal(signal.SIGINT)
 
     names = ("SIGTERM", "SIGHUP")  # Windows has no SIGHUP
@@ -55,8 +71,8 @@ def stoppable() -> Iterator[Stop]:
     for number in numbers:
         if before[number] is not signal.SIG_IGN:
             signal.signal(number, told)
-    if before[signal.SIGINT] is signal.SIG_IGN:
-        # A shell starts `tamis run … &` so; our own interrupts must arrive.
+    if heeded or before[signal.SIGINT] is not signal.SIG_IGN:
+        # A shell starts `tamis run … &` with SIGINT ignored; our own interrupts must arrive.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield stop

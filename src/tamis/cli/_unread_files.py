@@ -20,7 +20,7 @@ _MOST_OTHERS = 10
 def tell(found: Findings) -> None:
     """Name the files that could not be read, and those of kinds that are not read."""
     for one in found.unread[:_MOST]:
-        click.echo(clean(f"not read: {one.path} {one.reason}."), err=True)
+        click.echo(clean(f"not read: {one.named} {one.reason}."), err=True)
     if (more := len(found.unread) - _MOST) > 0:
         click.echo(f"not read: {more:,} more files; --json names all of them.", err=True)
     if found.other_files:

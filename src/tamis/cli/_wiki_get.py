@@ -33,6 +33,7 @@ def get(archive: ZimArchive, folder: Path) -> Path:
     """
     from tamis.downloads import WebSource
     from tamis.downloads._transfer import exclusive_lock, get_rest
+    from tamis.inputs.replacing import put_in_place
     from tamis.retrieve.wiki.archives import check_whole
 
     path, url = folder / archive.file, f"{base(archive)}/{archive.file}"
@@ -53,7 +54,7 @@ def get(archive: ZimArchive, folder: Path) -> Path:
         except InputError as error:
             part.unlink(missing_ok=True)
             raise InputError(str(error).replace(part.name, archive.file)) from error
-        part.replace(path)
+        put_in_place(part, path)
     return path
 
 

@@ -16,6 +16,7 @@ from tamis.cli._common import (
     max_connections_option,
     model_args_option,
     prices_option,
+    retry_options,
     spending_limits,
     token_limit_option,
     told_cost,
@@ -33,8 +34,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of documents (text, Markdown, HTML, PDF, office files, e-mail); or a .jsonl, "
-    ".csv or .parquet file, of which each row is a document.",
+    help="A folder of documents (text, Markdown, HTML, PDF, office files, tables, e-mail); or a "
+    ".jsonl, .csv or .parquet file, of which each row is a document.",
 )
 @click.option(
     "--model",
@@ -86,6 +87,9 @@ from tamis.types import InputError
     help="The folder of the index  [in Tamis's cache].",
 )
 @click.option(
+    "--follow-links", is_flag=True, help="Also read what links lead to outside of the folder."
+)
+@click.option(
     "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
 )
 @everything_options
@@ -94,6 +98,7 @@ from tamis.types import InputError
 @cost_limit_option
 @prices_option()
 @max_connections_option()
+@retry_options(3)
 @model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
@@ -112,6 +117,7 @@ def ask(
     ranker: str,
     embedder: str | None,
     index: Path | None,
+    follow_links: bool,
     context_tokens: int | None,
     everything: Everything,
     tabular: TableOptions,
@@ -119,6 +125,8 @@ def ask(
     cost_limit: float | None,
     prices: Path | None,
     max_connections: int,
+    max_retries: int,
+    attempt_timeout: int,
     model_args: tuple[str, ...],
     generation: Mapping[str, Any],
     as_json: bool,
@@ -127,6 +135,10 @@ def ask(
     """Answer QUESTION from your own documents; each answer comes with its evidence.
 
     The documents are indexed on first use; later only new and changed files are read and indexed.
+
+    Exit code 0: it was answered, with --recall as certainly as was asked for. 1: there is no
+    answer, or the model fails. 2: the input cannot be used. 3: less is certified than was asked
+    for.
     """
     from tamis.answering import asking
     from tamis.cli import _findings, _unread_files
@@ -140,6 +152,7 @@ def ask(
     tabular.check(model)
     if tabular.columns is not None:
         everything.besides = "The table takes one further call for each answer."
+    told = Failures()
     with status_line() as say:
         found = everything.run(
             partial(
@@ -155,13 +168,17 @@ def ask(
                 ranker=ranker,
                 embedder=embedder,
                 index=index,
+                follow_links=follow_links,
                 context_tokens=context_tokens,
                 limits=limits,
                 model_args=arguments,
                 generation=generation,
                 max_connections=max_connections,
+                max_retries=max_retries,
+                attempt_timeout=attempt_timeout,
                 columns=tabular.columns,
-                on_failure=Failures(),
+                on_failure=told,
+                on_wait=told.waits,
             ),
             say,
             as_json=as_json,
@@ -183,9 +200,13 @@ def ask(
         click.echo(f"written: {html}", err=True)
     if found.table is not None:
         tabular.write(found.table)
-    if found.coverage is not None and (code := everything.exit_code(found.coverage)):
-        raise SystemExit(code)
+    code = 0 if found.coverage is None else everything.exit_code(found.coverage)
     rows = () if found.table is None else found.table.rows
     nothing = bool(rows) and all(row.outcome != "ok" for row in rows)
-    if nothing or found.outcome in ("failed", "unparsed", "missing", "refused"):
-        raise SystemExit(1)
+    if code in (0, 3) and (nothing or found.none_found or found.outcome in _NO_ANSWER):
+        code = 1
+    if code:
+        raise SystemExit(code)
+
+
+_NO_ANSWER = ("failed", "unparsed", "missing", "refused")

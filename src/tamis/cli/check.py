@@ -15,6 +15,7 @@ from tamis.cli._common import (
     generation_options,
     model_args_option,
     prices_option,
+    retry_options,
     spending_limits,
     token_limit_option,
     told_cost,
@@ -100,6 +101,7 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
 @token_limit_option
 @cost_limit_option
 @prices_option()
+@retry_options(3)
 @model_args_option
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON instead of a table; a line per response."
@@ -142,6 +144,8 @@ def check(
     token_limit: int | None,
     cost_limit: float | None,
     prices: Path | None,
+    max_retries: int,
+    attempt_timeout: int,
     model_args: tuple[str, ...],
     generation: Mapping[str, Any],
     as_json: bool,
@@ -191,6 +195,8 @@ def check(
         prompts=None if prompts is None else str(prompts),
         model_args=typed_values(model_args, "-M"),
         generation=generation,
+        max_retries=max_retries,
+        attempt_timeout=attempt_timeout,
         limits=limits,
     )
     if draft is not None and request is not None:
@@ -260,8 +266,16 @@ class _Given:
         given = self.options
         if given["model"] is None:
             return None
+        told = Failures()
         return response_check.Model(
-            given["model"], given["model_args"], given["generation"], given["limits"], Failures()
+            given["model"],
+            given["limits"],
+            model_args=given["model_args"],
+            generation=given["generation"],
+            retries=given["max_retries"],
+            attempt_timeout=given["attempt_timeout"],
+            on_failure=told,
+            on_wait=told.waits,
         )
 
 
@@ -365,11 +379,12 @@ def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple
     options = dict(given.options)
     if len(items) == 1 and items[0].text.strip():
         (item,) = items
+        told = Failures()
         with status_line() as say:
             checked = asyncio.run(
                 response_check.check(
                     item.text, item.constraints, item.request, **options, say=say,
-                    on_failure=Failures(),
+                    on_failure=told, on_wait=told.waits,
                 )
             )  # fmt: skip
         yield item, checked
@@ -377,7 +392,7 @@ def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple
     model = options["model"] = given.model()
     # The limits are for all of them; of each only its cost is counted.
     options["limits"] = Limits(price=given.options["limits"].price)
-    for name in ("model_args", "generation"):
+    for name in ("model_args", "generation", "max_retries", "attempt_timeout"):
         del options[name]
     read = _Requests(model, options["read_request"], options["prompts"])
 

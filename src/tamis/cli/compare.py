@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import give_records, key_values, name_option, records_options
+from tamis.cli._common import (
+    give_records,
+    key_values,
+    name_option,
+    of_sound_runs,
+    readable_runs,
+    records_options,
+    tell_damage,
+)
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -47,18 +55,20 @@ def compare(
     from tamis.cli.report import check_named, one_benchmark
     from tamis.report import card
     from tamis.report.compare import compared, comparison, records
-    from tamis.report.logs import read_runs
     from tamis.report.render import terminal
     from tamis.report.standings import ranked_by
 
     shown = key_values(names, "--name")
-    first, second = card.named(read_runs([a]), shown), card.named(read_runs([b]), shown)
+    (runs, left_out), (others, _) = readable_runs([a]), readable_runs([b])
+    first, second = card.named(runs, shown), card.named(others, shown)
     check_named([*first, *second], names)
     chosen = load_benchmark(one_benchmark([*first, *second]))
     _check_two(a, b, first, second)
-    first, second = chosen.completed(first), chosen.completed(second)
+    first = of_sound_runs(first, chosen.completed, left_out)
+    second = of_sound_runs(second, chosen.completed, left_out)
     measures = chosen.measures([*first, *second])
     pairs = compared(first, second, measures)
+    tell_damage([*first, *second])
     found = records(pairs, measures)
     if not found:
         raise InputError(

@@ -55,14 +55,15 @@ def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
     `tamis kitab checked FILE` gives the shares.
     """
     from tamis.benchmarks.kitab import manual_check
+    from tamis.cli._common import readable_runs, tell_damage
     from tamis.inputs.answer_sheets import write_sheet
-    from tamis.report.logs import read_runs
     from tamis.types import InputError
 
-    runs = [run for run in read_runs(logs) if run.task.rpartition("/")[2] == "kitab"]
+    runs = [run for run in readable_runs(logs)[0] if run.task.rpartition("/")[2] == "kitab"]
     if not runs:
         raise InputError("the logs have no run of kitab.")
     lines, left_out = manual_check.drawn(runs, queries, seed)
+    tell_damage(runs)
     write_sheet(out, lines)
     asked = len({(line.model, line.condition, line.query) for line in lines})
     titles = sum(bool(line.title) for line in lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +69,8 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     arrive, so the same command continues after a stop. Exit code 1: calls failed; an existing
     file is then not changed.
     """
+    import asyncio
+
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.label_files import write_labels
     from tamis.benchmarks.kiwi.model_labels import about, summary

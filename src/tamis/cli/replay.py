@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shlex
 from pathlib import Path
@@ -79,7 +78,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @max_tokens_option(2048)
 @max_connections_option("Sessions")
-@retry_options
+@retry_options()
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N sessions.")
 @token_limit_option
 @cost_limit_option
@@ -118,6 +117,8 @@ def replay(
     arrive, so the same command continues after a stop. Exit code 1: turns failed, or a limit of
     spending was reached.
     """
+    import asyncio
+
     from tamis.benchmarks.kiwi.analysis.analysed_turns import read_labels, with_kinds
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
@@ -210,6 +211,8 @@ async def _replay(
     at_once: int,
     advance: Callable[[int], None],
 ) -> list[Replayed]:
+    import asyncio
+
     from tamis.writing.replay import replay as put_again
 
     room = asyncio.Semaphore(at_once)
@@ -248,7 +251,7 @@ def _shelf(place: Path) -> Callable[[Session], list[Paper]]:
     library = None if by_question else read_papers(place)
     by_title = {paper.title.casefold(): paper for paper in library.papers} if library else {}
     for skipped in library.skipped if library else ():
-        click.echo(f"left out: {skipped.path}: {skipped.reason}", err=True)
+        click.echo(f"left out: {skipped.named}: {skipped.reason}", err=True)
 
     def found(session: Session) -> list[Paper]:
         question, titles = session.opened.question, session.opened.papers

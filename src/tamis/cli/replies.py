@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tamis.cli._common import of_sound_runs, readable_runs, tell_damage
 from tamis.types import OUTCOMES, InputError
 
 if TYPE_CHECKING:
     from tamis.report.replies import ShownReply, ShownSample
+    from tamis.report.runs import Run
     from tamis.report.scored import Scored
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -79,28 +82,36 @@ def replies(
     from tamis.benchmarks.run_pages import shown_of
     from tamis.cli.report import one_benchmark
     from tamis.inputs.files import write_text
+    from tamis.report import build
     from tamis.report import replies as shown
-    from tamis.report.logs import read_runs
 
-    runs = read_runs([run])
+    runs, left_out = readable_runs([run])
     chosen = load_benchmark(one_benchmark(runs))
-    asked: list[Scored] = []
     most = limit if page is None else 10 * limit
-    pages: list[tuple[str, list[ShownSample]]] = []
-    for one in (one for one in runs if one.kind != "baseline"):
-        asked += one.asked
-        samples = [
-            sample
-            for sample in one.samples
-            if (not outcomes or sample.outcome in outcomes) and (not ids or sample.id in ids)
-        ]
-        # Whether an answer is wholly right is known when its sample has been read.
-        found = shown_of(chosen, one, samples, len(samples) if wrong else most)
-        kept = [sample for sample in found if not wrong or sample.state != "right"][:most]
-        pages.append((f"{one.label}, {one.identity.get('condition', one.task)}", kept))
+
+    def shown_in(runs: Sequence[Run]) -> list[tuple[tuple[Scored, ...], str, list[ShownSample]]]:
+        pages = []
+        for one in runs:
+            samples = [
+                sample
+                for sample in one.samples
+                if (not outcomes or sample.outcome in outcomes) and (not ids or sample.id in ids)
+            ]
+            # Whether an answer is wholly right is known when its sample has been read.
+            found = shown_of(chosen, one, samples, len(samples) if wrong else most)
+            kept = [sample for sample in found if not wrong or sample.state != "right"][:most]
+            heading = f"{one.label}, {one.identity.get('condition', one.task)}"
+            pages.append((one.asked, heading, kept))
+        return pages
+
+    models = [one for one in runs if one.kind != "baseline"]
+    made = of_sound_runs(models, shown_in, left_out)
+    asked = [sample for samples, _, _ in made for sample in samples]
+    pages = [(heading, kept) for _, heading, kept in made]
     if not asked:
         raise InputError(f"{run} has no replies of a model; baselines have none.")
-    said = shown.counted_outcomes(asked)
+    tell_damage(runs)
+    said = " ".join((shown.counted_outcomes(asked), *build.damage(runs)))
     if page is not None:
         write_text(page, shown.page(pages, said))
         click.echo(f"written: {page} ({sum(len(kept) for _, kept in pages)} samples; {said})")

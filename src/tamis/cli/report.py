@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,9 +13,12 @@ from tamis.bad_input import unknown
 from tamis.cli._common import (
     key_values,
     name_option,
+    of_sound_runs,
     priced_runs,
     published_option,
+    readable_runs,
     run_prices_option,
+    tell_damage,
     write_page,
 )
 from tamis.inputs.files import write_text
@@ -99,7 +103,6 @@ def report(
     """
     from tamis.benchmarks import load_benchmark
     from tamis.report import card
-    from tamis.report.logs import read_runs
     from tamis.report.render import terminal, tidy
 
     if csv is not None and csv.is_dir():
@@ -107,15 +110,24 @@ def report(
     if csv is not None and csv in (latex, figures):
         raise InputError(f"--csv {csv} is a file, and --latex and --figures are folders; give two.")
     labelled = errors is not None and errors.exists()
-    runs = card.named(read_runs(logs), key_values(names, "--name"))
+    found, left_out = readable_runs(logs)
+    runs = card.named(found, key_values(names, "--name"))
     check_named(runs, names)
     runs = priced_runs(runs, prices)
     several = by_benchmark(runs)
     if errors is not None or len(several) == 1:
         chosen = load_benchmark(one_benchmark(runs))
-        made = [chosen.report(runs) if errors is None else chosen.labelled(runs, errors)]
+        if errors is None:
+            made = [of_sound_runs(runs, chosen.report, left_out)]
+        else:
+            made = [chosen.labelled(runs, errors)]
     else:
-        made = [load_benchmark(name).report(own) for name, own in several.items()]
+        made = [
+            of_sound_runs(own, load_benchmark(name).report, left_out)
+            for name, own in several.items()
+        ]
+    made = [replace(one, notes=(*one.notes, *left_out)) for one in made]
+    tell_damage(runs)
     if no_published:
         made = [one.without_published() for one in made]
     _check_tables(made, chosen_tables)

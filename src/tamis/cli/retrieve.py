@@ -26,6 +26,9 @@ QRELS = ("qrels/test.tsv", "qrels/test.jsonl", "test.tsv", "test.jsonl", "qrels.
     "--corpus", metavar="PATH", help="The documents to search: a folder, a file or hub:NAME."
 )
 @click.option(
+    "--follow-links", is_flag=True, help="Also read what links lead to outside of the folder."
+)
+@click.option(
     "--queries",
     type=PLACE,
     help="Queries in the format of BEIR (a file or the folder), LOFT or QUEST, or lines of id, "
@@ -86,6 +89,7 @@ QRELS = ("qrels/test.tsv", "qrels/test.jsonl", "test.tsv", "test.jsonl", "qrels.
 @records_options
 def retrieve(
     corpus: str | None,
+    follow_links: bool,
     queries: Path | None,
     qrels: Path | None,
     ranker: str,
@@ -129,12 +133,16 @@ def retrieve(
             f"there are no relevant documents{f' in {queries}' if queries else ''}; give --qrels"
             f"{'' if run else ', or --run-out to keep the rankings'}."
         )
-    searched = work.corpus(corpus) if corpus else work.Searchable(Catalogue())
+    searched = (
+        work.corpus(corpus, follow_links=follow_links) if corpus else work.Searchable(Catalogue())
+    )
     if run:
         for _ in searched.documents:
             pass
         rankings = work.paged(trec.read_run(run), searched.pages)
-        found = work.Found(run.name, rankings, k or max(map(len, rankings.values())))
+        # What a run does not rank its system has not found, as in trec_eval.
+        deepest = max(map(len, rankings.values()))
+        found = work.Found(run.name, rankings, k or deepest, whole=k is None)
     else:
         wanted = asked if run_out or not golds else [query for query in asked if query.id in golds]
         depth = k or (None if ranker == "whole" else max(cuts or (40,)))

@@ -13,6 +13,7 @@ from tamis.cli._common import (
     job_fields,
     model_names,
     out_option,
+    processes_option,
     published_option,
     roles_option,
     run_options,
@@ -42,13 +43,7 @@ from tamis.types import InputError
 @task_options
 @roles_option
 @run_options
-@click.option(
-    "--processes",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="Worker processes; more than one is useful with fast local servers.",
-)
+@processes_option
 @published_option
 @out_option
 @click.option("--worker", metavar="SHARD", hidden=True)

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from tamis.inputs.files import digest, is_there
 from tamis.inputs.json_records import read_json
+from tamis.inputs.replacing import replacing
 from tamis.inputs.rows import as_row
 from tamis.types import InputError
 
@@ -156,7 +157,5 @@ def cache_path(source: AnySource, suffix: str = "") -> Path:
 
 def write_manifest(source: AnySource, records: Mapping[str, Fetched]) -> None:
     """Write the manifest of fetched files; a kill leaves the old one or the new one."""
-    path = cache_path(source, ".json")
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
-    part.replace(path)
+    with replacing(cache_path(source, ".json")) as part:
+        part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
+from tamis.inputs.replacing import replacing
 from tamis.types import InputError
 
 _PIECE = 1 << 20
@@ -72,15 +73,10 @@ def _find(opened: zipfile.ZipFile, member: str, name: str) -> zipfile.ZipInfo:
 
 
 def _write(opened: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
-    try:
+    with replacing(path) as part:
         # At the end zipfile checks the CRC; it never returns more than the announced size.
         with opened.open(info) as packed, part.open("wb") as file:
             while piece := packed.read(_PIECE):
                 file.write(piece)
         if part.stat().st_size != info.file_size:
             raise zipfile.BadZipFile(f"{info.filename} is cut short")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

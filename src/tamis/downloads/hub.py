@@ -16,6 +16,7 @@ from tamis.downloads import Fetched, Source, cache_path, manifest, unchanged, wr
 from tamis.downloads._transfer import check_size as _check_size
 from tamis.downloads._transfer import exclusive_lock, get_rest, network_errors
 from tamis.inputs.files import digest, read_bytes
+from tamis.inputs.replacing import put_in_place
 from tamis.types import InputError
 
 
@@ -55,7 +56,7 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
     except InputError:
         part.unlink()
         raise
-    part.replace(path)
+    put_in_place(part, path)
     return Fetched(str(path), commit, size, sha256)
 
 

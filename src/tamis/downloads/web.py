@@ -30,6 +30,7 @@ from tamis.downloads import (
 from tamis.downloads._archive import extract
 from tamis.downloads._transfer import check_size, exclusive_lock, get_rest, network_errors
 from tamis.inputs.files import digest, opened
+from tamis.inputs.replacing import put_in_place
 from tamis.types import InputError
 
 # Without token and cookies, as these servers are not the hub.
@@ -84,7 +85,7 @@ def _download(source: WebSource, key: str, known: dict[str, Fetched]) -> Path:
         part.unlink(missing_ok=True)
         raise
     if not remote.members:
-        part.replace(path)
+        put_in_place(part, path)
     known[key] = Fetched(str(path), offer.tag, offer.size, sha256)
     for member in parts(source, key) if remote.members else ():
         member_path = _place(source, remote) / member.removeprefix(f"{key}/")

@@ -16,12 +16,13 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.resources import files
 from io import BufferedReader
 from pathlib import Path
 
 from tamis.bad_input import absent, unreadable, unwritable
+from tamis.inputs.replacing import replacing
 from tamis.types import InputError
 
 MOST_BYTES = 200_000_000
@@ -249,7 +250,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:
-    """Write a UTF-8 file so that a kill leaves the old file or the new one, never a part.
+    """Write a UTF-8 file so that a kill or a loss of power leaves the old file or the new one.
 
     A long text may be given in pieces. Line ends are written as given. What is no regular file
     (a pipe, `/dev/stdout`) and what a link leads to is written in place. Raises InputError where
@@ -257,14 +258,13 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
     """
     pieces = [text] if isinstance(text, str) else text
     in_place = path.is_symlink() or (path.exists() and not path.is_file())
-    part = path if in_place else path.with_name(f".{path.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Half of a surrogate pair, as in a broken reply, must not make the file fail.
-        with part.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with (
+            nullcontext(path) if in_place else replacing(path) as part,
+            # Half of a surrogate pair, as in a broken reply, must not make the file fail.
+            part.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
+        ):
             file.writelines(pieces)
-        if not in_place:
-            part.replace(path)
     except OSError as error:
         raise unwritable(path, error) from error
 

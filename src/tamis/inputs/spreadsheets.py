@@ -10,22 +10,28 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tamis.inputs.files import decoded, read_bytes, read_lines
+from tamis.text.normalised import visible
 from tamis.types import InputError
 
 # Blanks before a formula are allowed, as some spreadsheets remove them on import.
-_FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
+_FORMULA = re.compile(r"'*(?:[\s\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r])")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _LONGEST_CELL = 2**31 - 1
 
 
+def is_formula(cell: str) -> bool:
+    """Whether a spreadsheet may run a cell; apostrophes and what does not show may stand before."""
+    return _FORMULA.match(visible(cell)) is not None
+
+
 def guarded(cell: str) -> str:
     """A cell with an apostrophe before it where a spreadsheet would run it."""
-    return f"'{cell}" if _FORMULA.match(cell) else cell
+    return f"'{cell}" if is_formula(cell) else cell
 
 
 def unguarded(cell: str) -> str:
     """The original cell, before `guarded`."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    return cell[1:] if cell.startswith("'") and is_formula(cell) else cell
 
 
 def sheet(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

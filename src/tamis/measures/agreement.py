@@ -45,13 +45,31 @@ def krippendorff_alpha(
     1 for full agreement, 0 for agreement by chance, below 0 for systematic disagreement. NaN where
     all ratings have the same value, or no unit has two ratings.
     """
-    units = [Counter(value for value in unit.values() if value is not None) for unit in ratings]
-    units = [unit for unit in units if unit.total() > 1]
+    units = _rated(ratings)
     totals = sum(units, Counter[Any]())
     distance = _distance(totals, level)
     observed = sum(_disagreement(unit, distance) / (unit.total() - 1) for unit in units)
     expected = _disagreement(totals, distance)
     return 1 - (totals.total() - 1) * observed / expected if expected else NAN
+
+
+_NOT_A_NUMBER = "NaN"
+
+
+def _rated(ratings: Sequence[Mapping[Hashable, Any]]) -> list[Counter[Any]]:
+    """How often each value was given to a unit; units with fewer than two ratings are left out.
+
+    NaN, which is not even like itself, is a value as any other.
+    """
+    units = [
+        Counter(
+            value if value == value else _NOT_A_NUMBER
+            for value in unit.values()
+            if value is not None
+        )
+        for unit in ratings
+    ]
+    return [unit for unit in units if unit.total() > 1]
 
 
 def _disagreement(counts: Counter[Any], distance: Callable[[Any, Any], float]) -> float:
@@ -94,8 +112,7 @@ def alpha_interval(
     """
     import numpy as np
 
-    units = [Counter(value for value in unit.values() if value is not None) for unit in ratings]
-    units = [unit for unit in units if unit.total() > 1]
+    units = _rated(ratings)
     values = sorted({value for unit in units for value in unit}, key=_order)
     place = {value: at for at, value in enumerate(values)}
     # The ordered pairs of ratings of a unit, each rating counting once (Krippendorff, 2011).
@@ -124,7 +141,9 @@ def alpha_interval(
 
 
 def _order(value: Any) -> Any:
-    return value if isinstance(value, (int, float)) else str(value)
+    """Numbers in their order, then all else by how it is written."""
+    number = isinstance(value, int | float)
+    return not number, value if number else str(value)
 
 
 def _bootstrapped(

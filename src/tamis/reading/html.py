@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tamis.reading.document import MAX_DEPTH, Block, Line
+from tamis.text.powers import raised
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -25,7 +26,12 @@ def parse_html(text: str) -> Block:
     from selectolax.lexbor import LexborHTMLParser
 
     root = Block("text")
-    body = LexborHTMLParser(text).body
+    tree = LexborHTMLParser(text)
+    for mark in tree.css("sup"):
+        before = mark.prev
+        said = "" if before is None else before.text()
+        mark.replace_with(raised(said, mark.text()))
+    body = tree.body
     if body is not None:
         _Reader(text, root).visit(body, root, 0)
     return root
@@ -96,7 +102,7 @@ class _Reader:
                 over, wide = (_span(cell, name) for name in ("rowspan", "colspan"))
                 for n in range(wide):
                     below[len(cells)] = over - 1
-                    cells.append(Line("", self.at) if n else self.line(cell.text(separator=" ")))
+                    cells.append(Line("", self.at) if n else self.line(_of_cell(cell)))
             if cells:
                 made.append(cells)
         return made
@@ -133,7 +139,7 @@ class _Reader:
 
 def _starts(words: str) -> Iterator[str]:
     """Beginnings of words that stand in the source as well, whatever is escaped there."""
-    found = re.match(r"[^&<>\"'\u00a0]{1,40}", words)
+    found = re.match(r"[^&<>\"'^\u00a0]{1,40}", words)
     if found:
         yield found[0].rstrip()
 
@@ -142,6 +148,11 @@ def _span(cell: LexborNode, name: str) -> int:
     """How many rows or columns a cell is over."""
     said = (cell.attributes.get(name) or "1").strip()
     return min(int(said), 60) if said.isdecimal() and 0 < len(said) < 4 and int(said) else 1
+
+
+def _of_cell(cell: LexborNode) -> str:
+    """The words of a cell; a power stands close to its figure."""
+    return cell.text(separator=" ").replace(" ^", "^")
 
 
 def _inline(node: LexborNode) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.inputs.json_records import own_lines
+from tamis.inputs.replacing import flush
 from tamis.types import Chat, Message, Reply, StreamingModel
 
 
@@ -64,4 +65,6 @@ class Replies:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 with self._path.open("a", encoding="utf-8") as file:
                     file.write("\n" + json.dumps({"key": key, "reply": reply.text}) + "\n")
+                    file.flush()
+                    flush(file.fileno())
         return reply

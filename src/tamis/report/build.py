@@ -275,6 +275,11 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
     return said
 
 
+def damage(runs: Iterable[Run]) -> list[str]:
+    """What of the logs of the runs could not be read, each sentence once."""
+    return list(dict.fromkeys(said for run in runs for said in run.damage))
+
+
 _ON_CUT = "Replies are cut at their limit of tokens; --max-tokens N allows longer ones."
 
 

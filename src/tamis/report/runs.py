@@ -28,7 +28,8 @@ class Run:
     that wrote them. `generation` are the settings of the model, those of the task included, and
     `limits` what bounds a sample. `tokens` are those of each model, and `usage` the same in words;
     `cost` is what they cost, None where that is not known, and `prices` says by which prices.
-    `names` are what models are called in a report, by the names that logs have.
+    `names` are what models are called in a report, by the names that logs have. `damage` has a
+    sentence for what of its logs could not be read; reading their samples may add to it.
     """
 
     label: str
@@ -52,6 +53,12 @@ class Run:
     cost: float | None = None
     prices: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    damage: list[str] = field(default_factory=list, compare=False)
+
+    def tell(self, damaged: str) -> None:
+        """Add a sentence to `damage`, which a copy of this run has too."""
+        if damaged not in self.damage:
+            self.damage.append(damaged)
 
     @cached_property
     def asked(self) -> tuple[Scored, ...]:

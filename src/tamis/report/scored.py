@@ -20,6 +20,9 @@ CANCELLED = "interrupted"
 NOT_BEGUN = "not begun"
 """The failure of a sample that the run has not come to."""
 
+DAMAGED = "damaged in its log"
+"""The failure of a sample whose record in the log cannot be read."""
+
 BY_READER = "by_reader"
 """The figure of a sample that is 1 where a model has read its reply."""
 

@@ -2,7 +2,8 @@
 
 Inspect's own reader checks and copies every field of every sample: 50,000 samples take it seven
 seconds, and this one takes just over one. It reads what Inspect wrote as a whole at the end of a
-run; any other log (of a run that goes on, in another format) is left to Inspect's reader.
+run; of a run that goes on, or where that is damaged, it reads the journal and the samples. Logs in
+other formats are left to Inspect's reader.
 """
 
 from __future__ import annotations
@@ -10,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NotRequired
-from zipfile import ZipFile
+from typing import TYPE_CHECKING, Any, NotRequired
 
-from inspect_ai.log import EvalSampleSummary, read_eval_log_sample_summaries
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
-MEMBER = "summaries.json"
+from tamis.report.archive import SUMMARIES, Archive, Key, why
+from tamis.report.scored import DAMAGED
+from tamis.text.shown import counted
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSampleSummary
 
 
 class Score(TypedDict):
@@ -55,17 +59,85 @@ class Summary(TypedDict):
     limit: NotRequired[str | None]
 
 
-def read_summaries(path: Path) -> Iterable[Summary]:
-    """The samples of a log, each once; whatever Inspect's reader raises for one it cannot read."""
-    try:
-        with ZipFile(path) as archive:
-            found = _adapter().validate_json(archive.read(MEMBER))
-    except Exception:
-        # Whatever is unusual about this log, Inspect's reader reads it, or says what is wrong.
+def read_summaries(path: Path, told: list[str]) -> Iterable[Summary]:
+    """The samples of a log, each once.
+
+    Where summaries are damaged, the journal and the samples themselves have the same; a sample
+    that is damaged everywhere has no scores and the error `DAMAGED`. Both is added to `told`, in
+    sentences that begin with the log. Raises whatever is raised for a log that is no archive.
+    """
+    if path.suffix == ".json":
+        from inspect_ai.log import read_eval_log_sample_summaries
+
         return map(_summary, read_eval_log_sample_summaries(str(path)))
-    # As Inspect: of a sample that was run again, the later counts.
-    once = {(str(one["id"]), one["epoch"]): one for one in found}
+    with Archive(path) as archive:
+        try:
+            found = _adapter().validate_json(archive.read(SUMMARIES))
+        except Exception:
+            # Of a run that goes on, or damaged.
+            found = []
+        # As Inspect: of a sample that was run again, the later counts.
+        once = {(str(one["id"]), one["epoch"]): one for one in found}
+        if len(once) < len(archive.samples) or not archive.has(SUMMARIES):
+            once = _gathered(archive, path, told)
     return _given_away([*once.values()])
+
+
+def _gathered(archive: Archive, path: Path, told: list[str]) -> dict[Key, Summary]:
+    """The samples by all that a log has of them."""
+    reasons: dict[str, str] = {}
+    found: dict[Key, Summary] = {}
+    whole = [SUMMARIES] if archive.has(SUMMARIES) else []
+    for name in (*archive.journal, *whole):
+        for one in _listed(archive, name, reasons):
+            found[str(one["id"]), one["epoch"]] = one
+    lost: dict[str, str] = {}
+    alone = 0
+    for id, epoch in archive.samples.keys() - found.keys():
+        try:
+            read = archive.sample(id, epoch).summary()
+        except Exception as error:
+            # Whatever is wrong with it, it is this sample that is lost.
+            lost[id] = why(error)
+            found[id, epoch] = _lost(id, epoch)
+        else:
+            alone += 1
+            found[id, epoch] = _summary(read)
+    if reasons or (alone and whole):
+        part, reason = next(iter(reasons.items()), (SUMMARIES, "some are missing"))
+        told.append(
+            f"{path}: its part {part} is damaged ({reason}); what it summarises was read elsewhere "
+            "in the log."
+        )
+    if lost:
+        first = sorted(lost)[0]
+        told.append(
+            f"{path}: {counted(len(lost), 'sample')} could not be read and count as failed: "
+            f"{', '.join(sorted(lost)[:5])}{', …' if len(lost) > 5 else ''} (damaged: "
+            f"{lost[first]})."
+        )
+    return found
+
+
+def _listed(archive: Archive, name: str, reasons: dict[str, str]) -> Iterator[Summary]:
+    """The summaries of a part that are sound; a reason where not all are."""
+    try:
+        values = archive.values(name)
+        if not isinstance(values, list):
+            raise ValueError
+    except Exception as error:
+        # Whatever is wrong with it, other parts have the same.
+        reasons[name] = "it is no list" if type(error) is ValueError else why(error)
+        return
+    for value in values:
+        try:
+            yield _one().validate_python(value)
+        except ValidationError as error:
+            reasons[name] = why(error)
+
+
+def _lost(id: str, epoch: int) -> Summary:
+    return {"id": id, "epoch": epoch, "target": "", "metadata": {}, "error": DAMAGED}
 
 
 def _given_away(summaries: list[Summary]) -> Iterator[Summary]:
@@ -78,6 +150,11 @@ def _given_away(summaries: list[Summary]) -> Iterator[Summary]:
 @cache
 def _adapter() -> TypeAdapter[list[Summary]]:
     return TypeAdapter(list[Summary])
+
+
+@cache
+def _one() -> TypeAdapter[Summary]:
+    return TypeAdapter(Summary)
 
 
 def _summary(read: EvalSampleSummary) -> Summary:

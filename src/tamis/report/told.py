@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from inspect_ai.log import EvalLog, EvalSpec
-
+from tamis.report.headers import Header, Spec
 from tamis.report.summaries import Used
 from tamis.spending import Tokens, together, tokens_of
 
@@ -25,7 +24,7 @@ _LIMITS = (
 )
 
 
-def versions(logs: Iterable[EvalLog]) -> dict[str, str]:
+def versions(logs: Iterable[Header]) -> dict[str, str]:
     """The versions of Tamis and of Inspect that wrote the logs; older logs lack that of Tamis."""
     found: dict[str, dict[str, None]] = {"Tamis": {}, "Inspect": {}}
     for log in logs:
@@ -36,16 +35,15 @@ def versions(logs: Iterable[EvalLog]) -> dict[str, str]:
     return {name: each for name, each in said.items() if each}
 
 
-def generation(log: EvalLog) -> dict[str, str]:
+def generation(log: Header) -> dict[str, str]:
     """The settings of the model: those of the task, and those that were given over them."""
-    found = log.plan.config.model_dump(exclude_none=True, exclude=HARNESS)
-    found |= log.eval.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
-    return {name: str(value) for name, value in found.items()}
+    found = log.plan.config | log.eval.model_generate_config
+    return {name: str(value) for name, value in found.items() if name not in HARNESS}
 
 
-def limits(spec: EvalSpec) -> dict[str, str]:
+def limits(spec: Spec) -> dict[str, str]:
     """What Inspect bounds in each sample, where it bounds something."""
-    found = {name: getattr(spec.config, name, None) for name in _LIMITS}
+    found = {name: spec.config.get(name) for name in _LIMITS}
     return {name: str(value) for name, value in found.items() if value is not None}
 
 

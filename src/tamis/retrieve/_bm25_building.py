@@ -18,6 +18,7 @@ from tamis.retrieve import saved_index
 from tamis.retrieve._arrays import Array, OnDisk
 from tamis.retrieve._bm25_scores import Formula
 from tamis.retrieve._postings import Block, Postings
+from tamis.retrieve.stems import VERSION
 from tamis.retrieve.stored_documents import Documents
 from tamis.types import InputError
 
@@ -56,7 +57,8 @@ class Scored:
         self._formula = Formula(
             *(settings[key] for key in ("variant", "k1", "b", "delta", "dtype"))
         )
-        self._mean = float(self.lengths.mean(dtype=np.float64))
+        # The mean is 0 where all texts have only words of one letter.
+        self._mean = float(self.lengths.mean(dtype=np.float64)) or 1.0
         self._weights = self._formula.weights(held, len(postings))
         self._absent = self._formula.absent(self._weights, self._mean)
         self.absent = None if self._formula.variant == "lv-zhai" else self._absent
@@ -72,10 +74,13 @@ class Scored:
 
     def pieces(self) -> Iterator[tuple[NDArray[Any], NDArray[np.int32], NDArray[Any]]]:
         """Scores, documents and counts of all postings by term, then document, piece by piece."""
+        import numpy as np
+
         for terms, documents, counts in self._postings.merged(self._frequencies):
             at = self._numbers[terms]
             absent = None if self._absent is None else self._absent[at]
-            lengths = self.lengths[documents]
+            # A text that has only words of one letter is as short as one of one word.
+            lengths = np.maximum(self.lengths[documents], 1)
             scores = self._formula.scores(self._weights[at], absent, counts, lengths, self._mean)
             self._positive = self._positive and bool((scores > 0).all())
             yield scores, documents, counts
@@ -164,6 +169,8 @@ class Reusable:
         try:
             stored = saved_index.read(folder, "bm25")
             with saved_index.reading(folder):
+                if stored.settings.get("words") != VERSION:
+                    return None
                 if not (stored.data / _COUNTS).exists():
                     return None
                 documents = stored.documents

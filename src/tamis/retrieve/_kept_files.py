@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -13,12 +14,15 @@ from tamis.arguments import argument
 from tamis.bad_input import unwritable
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import own_record
+from tamis.inputs.replacing import replacing, written_name
 from tamis.inputs.rows import as_row
 from tamis.retrieve import _kept_texts
 from tamis.retrieve.folders import Skipped
 from tamis.types import InputError
 
-FORMAT = 1
+FORMAT = 2
+"""Raised whenever an index of before has to be built anew: 2 since documents have places."""
+
 INDEX = "index"
 EMBEDDINGS = "embeddings"
 _STATE = "kept.json"
@@ -32,6 +36,7 @@ _OWN = {
     _OLD_TEXTS,
     f"{_OLD_TEXTS}.part",
     f"{_STATE}.part",
+    _STATE,
     *(name + end for name in (_LOCK, _kept_texts.NAME) for end in ("", "-journal")),
 }
 _PATIENCE_S = 3600
@@ -73,7 +78,7 @@ def exclusive(place: Path, say: Callable[[str], None]) -> Iterator[None]:
     """
     try:
         place.mkdir(parents=True, exist_ok=True)
-        names = {entry.name for entry in place.iterdir()}
+        names = {written_name(entry.name) for entry in place.iterdir()}
     except OSError as error:
         raise unwritable(f"the index in {place}", error) from error
     if _STATE not in names and (others := names - _OWN):
@@ -103,6 +108,26 @@ def _locked(place: Path, say: Callable[[str], None]) -> sqlite3.Connection:
             f"that no other process has it, or delete {place / _LOCK}."
         ) from error
     return lock
+
+
+def drop_older(place: Path) -> bool:
+    """Whether an index in `place` is of an older version; if so, it is deleted.
+
+    Vectors of texts are kept, as they are the same in all versions.
+    """
+    known = own_record(place / _STATE)
+    version = known.get("format") if known is not None else None
+    if not isinstance(version, int) or version >= FORMAT:
+        return False
+    for name in _OWN - {EMBEDDINGS, _LOCK, f"{_LOCK}-journal", _STATE}:
+        path = place / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    # The last one: whatever is killed, it is still known what lies here.
+    (place / _STATE).unlink()
+    return True
 
 
 def read_state(place: Path, settings: Settings) -> State:
@@ -136,11 +161,9 @@ def read_state(place: Path, settings: Settings) -> State:
 def write_state(place: Path, settings: Settings, state: State) -> None:
     """Write the state atomically."""
     record = {"format": FORMAT, "settings": asdict(settings), "state": asdict(state)}
-    path = place / _STATE
-    part = path.with_name(f"{path.name}.part")
     try:
-        part.write_text(json.dumps(record, indent=1) + "\n", encoding="ascii")
-        part.replace(path)
+        with replacing(place / _STATE) as part:
+            part.write_text(json.dumps(record, indent=1) + "\n", encoding="ascii")
     except OSError as error:
         raise unwritable(f"the index in {place}", error) from error
 

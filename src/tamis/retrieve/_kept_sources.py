@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.inputs.json_records import own_record
 from tamis.retrieve import saved_index
@@ -29,27 +29,39 @@ _FILES, _PASSAGES = "files.json", "passages.npy"
 class Sources:
     """The documents of an index in order: how many passages each has, and the files they are of.
 
-    `files` is empty where the corpus is not a folder. Paths are relative to `corpus`.
+    `files` is empty where the corpus is not a folder; else it has as many entries as `documents`,
+    which is how many documents each file has. Paths are relative to `corpus`.
     """
 
     corpus: str
     passages: array[int] = field(default_factory=lambda: array("i"))
     files: list[FileStamp] = field(default_factory=list)
+    documents: list[int] = field(default_factory=list)
 
     def save(self, data: Path) -> None:
         """Write the record into the data folder of an index."""
         import numpy as np
 
         np.save(data / _PASSAGES, np.array(self.passages, dtype=np.int32))
-        files = [[file.path, file.size, file.mtime_ns] for file in self.files]
+        files = [
+            [file.path, file.size, file.mtime_ns, number]
+            for file, number in zip(self.files, self.documents, strict=True)
+        ]
         record = {"corpus": self.corpus, "files": files}
         (data / _FILES).write_text(json.dumps(record), encoding="ascii")
 
 
-def indexed_files(index: Path, corpus: str) -> dict[FileStamp, range]:
-    """The files that the index of `corpus` has, in order, each with the positions of its passages.
+class Indexed(NamedTuple):
+    """The positions of a file's passages in an index, and how many each of its documents has."""
 
-    Empty where there is no index, one of another corpus, or one of an older version.
+    positions: range
+    passages: tuple[int, ...]
+
+
+def indexed_files(index: Path, corpus: str) -> dict[FileStamp, Indexed]:
+    """The files that the index of `corpus` has, in order, each with its passages.
+
+    Empty where there is no index, or one of another corpus.
     """
     import numpy as np
 
@@ -61,12 +73,14 @@ def indexed_files(index: Path, corpus: str) -> dict[FileStamp, range]:
     if record is None or record.get("corpus") != corpus:
         return {}
     try:
-        ends = np.cumsum(np.load(data / _PASSAGES), dtype=np.int64).tolist()
-        starts = [0, *ends[:-1]]
-        return {
-            FileStamp(*file): range(start, end)
-            for file, start, end in zip(record["files"], starts, ends, strict=True)
-        }
+        counts = np.load(data / _PASSAGES).tolist()
+        found, document, start = {}, 0, 0
+        for *file, number in record["files"]:
+            passages = tuple(counts[document : document + number])
+            end = start + sum(passages)
+            found[FileStamp(*file)] = Indexed(range(start, end), passages)
+            document, start = document + number, end
+        return found
     except (OSError, ValueError, TypeError, KeyError):
         return {}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.retrieve import office
+from tamis.documents import office
+from tamis.documents.formats import reader_of
 from tamis.retrieve.folders import FileStamp, Listing, Skipped
-from tamis.retrieve.formats import reader_of
 from tamis.retrieve.tabular_corpora import is_saved_dataset
 
 
@@ -44,11 +44,9 @@ def outdated(files: Iterable[FileStamp], readers: int) -> frozenset[FileStamp]:
     return frozenset(file for file in files if reader_of(PurePosixPath(file.path).suffix) > readers)
 
 
-def spared(file: FileStamp, reason: str | None, root: Path) -> bool:
-    """Whether a file need not be read again, as it was read: `reason` says why it could not be."""
-    if reason:
-        return not may_be_read_now(root, Skipped(file.path, reason))
-    return reason is not None
+def spared(known: Sequence[Skipped] | None, root: Path) -> bool:
+    """Whether a file need not be read again: it is known what of it could not be, or nothing."""
+    return known is not None and not any(may_be_read_now(root, one) for one in known)
 
 
 def may_be_read_now(root: Path, skipped: Skipped) -> bool:

@@ -7,21 +7,25 @@ Texts that an older reader made of a kind of files are let go.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 
-from tamis.retrieve.folders import FileStamp, Skipped
-from tamis.retrieve.formats import READERS, reader_of
-from tamis.text.normalised import whole
+from tamis.documents.formats import READERS, reader_of
+from tamis.retrieve.folders import FileRead, FileStamp, Skipped
+from tamis.retrieve.stored_documents import document_of, line_of
 from tamis.types import Document, InputError
 
 NAME = "texts.sqlite"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS corpus (name TEXT);
 CREATE TABLE IF NOT EXISTS files (
-  path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, reason TEXT, title TEXT, text TEXT
+  path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, skipped TEXT
+);
+CREATE TABLE IF NOT EXISTS documents (
+  path TEXT, nth INTEGER, fields TEXT, PRIMARY KEY (path, nth)
 );
 """
 _COMMITTED = 1_000
@@ -34,39 +38,44 @@ class KeptTexts:
         self._database = database
         self._since = 0
 
-    def known(self) -> dict[FileStamp, str]:
-        """The state of each file when it was read, and why it could not be; empty if it could."""
-        rows = self._database.execute("SELECT path, size, mtime_ns, reason FROM files")
-        return {FileStamp(path, size, time): reason for path, size, time, reason in rows}
+    def known(self) -> dict[FileStamp, tuple[Skipped, ...]]:
+        """The state of each file when it was read, and what of it could not be."""
+        rows = self._database.execute("SELECT path, size, mtime_ns, skipped FROM files")
+        return {
+            FileStamp(path, size, time): tuple(Skipped(*one) for one in json.loads(skipped))
+            for path, size, time, skipped in rows
+        }
 
-    def put(self, file: FileStamp, read: Document | Skipped) -> None:
+    def put(self, file: FileStamp, read: FileRead) -> None:
         """Keep what was read of a file, in place of what was kept of it."""
-        values = (
-            (read.reason, "", "")
-            if isinstance(read, Skipped)
-            # Text of a PDF may have halves of surrogate pairs, which are no UTF-8.
-            else ("", whole(read.title), whole(read.text))
+        self.forget([file.path])
+        row = (file.path, file.size, file.mtime_ns, json.dumps(read.skipped))
+        self._database.execute("INSERT INTO files VALUES (?, ?, ?, ?)", row)
+        rows = (
+            (file.path, nth, line_of(document).decode("ascii"))
+            for nth, document in enumerate(read.documents)
         )
-        row = (file.path, file.size, file.mtime_ns, *values)
-        self._database.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._database.executemany("INSERT INTO documents VALUES (?, ?, ?)", rows)
         self._since += 1
         if self._since >= _COMMITTED:
             self.commit()
 
     def forget(self, paths: Iterable[str]) -> None:
         """Let go of files that are gone."""
-        self._database.executemany("DELETE FROM files WHERE path = ?", ((path,) for path in paths))
+        gone = [(path,) for path in paths]
+        for table in ("files", "documents"):
+            self._database.executemany(f"DELETE FROM {table} WHERE path = ?", gone)
 
     def commit(self) -> None:
         """Write what was put and forgotten to disk."""
         self._database.commit()
         self._since = 0
 
-    def document(self, path: str) -> Document:
-        """The document of a file that could be read."""
-        query = "SELECT title, text FROM files WHERE path = ? AND reason = ''"
-        title, text = self._database.execute(query, (path,)).fetchone()
-        return Document(path, title, text)
+    def documents(self, path: str) -> Iterator[Document]:
+        """The documents of a file, in order; none where it could not be read."""
+        query = "SELECT fields FROM documents WHERE path = ? ORDER BY nth"
+        for (fields,) in self._database.execute(query, (path,)).fetchall():
+            yield document_of(json.loads(fields))
 
 
 @contextmanager
@@ -90,13 +99,16 @@ def _opened(path: Path, corpus: str) -> sqlite3.Connection:
         try:
             database.executescript(_TABLES)
             # Reads every page of the table's tree, but not the long texts.
-            database.execute("SELECT count(size + mtime_ns + length(reason)) FROM files").fetchone()
+            database.execute(
+                "SELECT count(size + mtime_ns + length(skipped)) FROM files"
+            ).fetchone()
             found = database.execute("SELECT name FROM corpus").fetchone()
             # The path of a corpus may have bytes that are no text.
             name = repr(corpus)
             if found != (name,):
                 with database:
                     database.execute("DELETE FROM files")
+                    database.execute("DELETE FROM documents")
                     database.execute("DELETE FROM corpus")
                     database.execute("INSERT INTO corpus VALUES (?)", (name,))
             _drop_outdated(database)
@@ -121,5 +133,6 @@ def _drop_outdated(database: sqlite3.Connection) -> None:
     paths = database.execute("SELECT path FROM files").fetchall()
     outdated = [one for one in paths if reader_of(PurePosixPath(one[0]).suffix) > max(readers, 1)]
     with database:
-        database.executemany("DELETE FROM files WHERE path = ?", outdated)
+        for table in ("files", "documents"):
+            database.executemany(f"DELETE FROM {table} WHERE path = ?", outdated)
         database.execute(f"PRAGMA user_version = {READERS}")

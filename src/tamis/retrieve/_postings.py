@@ -77,7 +77,10 @@ class Postings:
         return len(self._lengths)
 
     def add(self, ids: Sequence[int]) -> None:
-        """The next document: its token ids, in which those below 0 do not count."""
+        """The next document: its token ids.
+
+        -1 does not count; an id below stands for -2 - id, a token that has no part in the length.
+        """
         self._numbers.append(len(self._lengths))
         # Put right in `_flush`, where it costs less.
         self._lengths.append(0)
@@ -154,11 +157,12 @@ class Postings:
         sizes = np.array(self._sizes, dtype=np.int32)
         self._ids, self._sizes, self._numbers = array("i"), array("i"), array("i")
         local = np.repeat(np.arange(len(numbers), dtype=np.int32), sizes)
-        counted = ids >= 0
-        ids, local = ids[counted], local[counted]
         lengths = np.frombuffer(self._lengths, dtype="i")
-        lengths[numbers] = np.bincount(local, minlength=len(numbers))
+        lengths[numbers] = np.bincount(local[ids >= 0], minlength=len(numbers))
         del lengths
+        counted = ids != -1
+        ids, local = ids[counted], local[counted]
+        np.subtract(-2, ids, out=ids, where=ids < 0)
         keys = _keys(ids, numbers[local])
         keys.sort()
         first = _changes(keys)

@@ -30,9 +30,9 @@ from tamis.retrieve._ranking import (
     hits,
     indexed_text,
 )
-from tamis.retrieve.stems import Words
-from tamis.retrieve.stored_documents import Documents, Writer
-from tamis.types import Document, Hit
+from tamis.retrieve.stems import VERSION, Words
+from tamis.retrieve.stored_documents import Documents, Writer, again
+from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,7 +160,10 @@ class BM25:
 
     @classmethod
     def load(cls, folder: Path) -> Self:
-        """Read what `save` wrote, its postings memory-mapped; InputError where it is broken."""
+        """Read what `save` wrote, its postings memory-mapped.
+
+        Raises InputError where it is broken, or of another version of the words.
+        """
         import numpy as np
 
         stored = saved_index.read(folder, "bm25")
@@ -171,6 +174,11 @@ class BM25:
             path = stored.data / building.ABSENT
             absent = np.load(path) if path.exists() else None
             words = Words(settings["stemmer"], settings["stopwords"], stems)
+            if settings.get("words") != VERSION:
+                raise InputError(
+                    f"{folder} is an index of another version of Tamis, which cut texts into "
+                    f"words in another way; {again(folder)}."
+                )
             return cls(stored.documents, words, settings, postings, absent)
 
     def save(self, folder: Path) -> None:
@@ -246,5 +254,5 @@ def _settings(
     return {
         "name": f"bm25 ({_NAMES.get(variant, variant)})",
         **{"variant": variant, "k1": k1, "b": b, "delta": delta, "dtype": dtype},
-        **{"stemmer": stemmer, "stopwords": stopwords},
+        **{"stemmer": stemmer, "stopwords": stopwords, "words": VERSION},
     }

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tamis.bad_input import absent
+from tamis.documents import office
+from tamis.documents.apart import ReadingProcesses
+from tamis.documents.formats import SUFFIXES
 from tamis.inputs.json_records import read_json_lines
-from tamis.retrieve import office
 from tamis.retrieve._records import documents_of
 from tamis.retrieve.folders import MAX_BYTES, Skipped, documents_in, read_file, scan
-from tamis.retrieve.formats import SUFFIXES
 from tamis.retrieve.tabular_corpora import is_saved_dataset, read_csv, read_hub, read_parquet
 from tamis.types import Document, InputError
 
@@ -87,13 +88,18 @@ class CorpusStream:
 
 
 def stream_corpus(
-    spec: str | Path, *, max_bytes: int = MAX_BYTES, loft_identical: bool = False
+    spec: str | Path,
+    *,
+    max_bytes: int = MAX_BYTES,
+    loft_identical: bool = False,
+    follow_links: bool = False,
 ) -> CorpusStream:
     """The corpus that `spec` names, read document by document.
 
     It is a folder with a `corpus.jsonl` (BEIR, LOFT), a folder that `save_to_disk` wrote, a folder
     of files (or one such file), a `.jsonl`, `.jsonl.gz`, `.csv` or `.parquet` file, or
-    `hub:NAME[:SPLIT[:CONFIGURATION]]`. Raises InputError for anything else, and, also while the
+    `hub:NAME[:SPLIT[:CONFIGURATION]]`. `follow_links` is for a folder, see `folders.scan`. Raises
+    InputError for anything else, and, also while the
     documents are read, as the reader of its kind does.
     """
     if str(spec).startswith(_HUB):
@@ -108,7 +114,7 @@ def stream_corpus(
             return CorpusStream(name, read_jsonl(lines, loft_identical=loft_identical))
         if is_saved_dataset(path):
             return CorpusStream(name, read_hub(path))
-        listing = scan(path)
+        listing = scan(path, follow_links=follow_links)
         skipped = [*listing.skipped]
         documents = documents_in(path, listing.files, skipped, max_bytes=max_bytes)
         return CorpusStream(name, documents, skipped, listing.others)
@@ -124,7 +130,8 @@ def stream_corpus(
         raise InputError(f"{spec} {advice}.")
     if not path.is_file() or path.suffix.lower() not in SUFFIXES:
         raise InputError(f"{spec} is no corpus of a kind that is read; {_KINDS}.")
-    one = read_file(path.parent, name, max_bytes=max_bytes)
-    if isinstance(one, Skipped):
-        raise InputError(f"{spec} {one.reason}.")
-    return CorpusStream(name, iter([one]))
+    with ReadingProcesses() as processes:
+        one = read_file(path.parent, name, max_bytes=max_bytes, read=processes.read)
+    if not one.documents:
+        raise InputError(f"{spec} {one.skipped[0].reason}.")
+    return CorpusStream(name, iter(one.documents), list(one.skipped))

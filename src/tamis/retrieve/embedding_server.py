@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from tamis.bad_input import no_connection, reason
 from tamis.retrieve._vectors import checked_vectors
+from tamis.text.secrets import masked
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -114,7 +116,8 @@ class OpenAIEmbedder:
             try:
                 response = self._http.post(self._url, content=body, headers=headers)
             except httpx.TransportError as error:
-                said = f"cannot be reached ({type(error).__name__}: {error})"
+                why = no_connection(error, self._url.netloc.decode()) or reason(error)
+                said = f"cannot be reached ({masked(why)})"
             else:
                 if response.is_success:
                     return response
@@ -141,7 +144,7 @@ def _reason(response: httpx.Response) -> str:
         said = error["message"] if isinstance(error, dict) else error
     except (ValueError, KeyError, TypeError):
         said = response.text or response.reason_phrase
-    return " ".join(str(said).split())[:200]
+    return masked(" ".join(str(said).split()))[:200].rstrip(".")
 
 
 def _retry_after(response: httpx.Response) -> float | None:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import os
 import stat
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from tamis.bad_input import unreadable
+from tamis.documents import office
+from tamis.documents.apart import APART, ReadingProcesses, processors
+from tamis.documents.formats import KINDS, SUFFIXES, UnreadableError
+from tamis.documents.formats import read as read_here
+from tamis.documents.parts import Read, as_document
 from tamis.inputs.files import read_bytes, reason
-from tamis.retrieve import office
-from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
 from tamis.types import Document, InputError
+
+_LINK = "is a link"
+
+Reader = Callable[[bytes, str], tuple[Read, ...]]
+"""Reads the bytes of a file by the suffix of its name, as `formats.read` does."""
 
 MAX_BYTES = 100_000_000
 """Files larger than this are skipped unless the caller sets another limit: 100 MB."""
@@ -34,10 +44,36 @@ class FileStamp:
 
 
 class Skipped(NamedTuple):
-    """A file that could not be read; `reason` completes a sentence that begins with its path."""
+    """A file that could not be read, or a part of one.
+
+    `reason` completes a sentence that begins with its path and, of a part, the `place`: the pages
+    (or messages) of a file whose others were read, so many `parts`.
+    """
 
     path: str
     reason: str
+    place: str = ""
+    parts: int = 1
+
+    @property
+    def named(self) -> str:
+        """What is not read: the path, and the place within the file."""
+        return f"{self.path} {self.place}".rstrip()
+
+    @property
+    def leads_out(self) -> bool:
+        """Whether it is a link that leads out of the folder."""
+        return self.reason.startswith(_LINK) and "outside" in self.reason
+
+
+class FileRead(NamedTuple):
+    """What was read of a file: its documents, and what is not in them.
+
+    Without documents the one skipped is the file itself.
+    """
+
+    documents: tuple[Document, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,14 +98,14 @@ def by_suffix(paths: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(map(_suffix, paths)).items()))
 
 
-def scan(folder: Path) -> Listing:
+def scan(folder: Path, *, follow_links: bool = False) -> Listing:
     """List `folder` and all below it without opening a file.
 
     Hidden files and folders are left out and not reported, and so are the files with which an
     office program marks that a document is open (`~$report.docx`). Files of old formats, which
-    another program can save in a newer one, are among the skipped, with that advice. Links to
-    files are followed; links to folders are not (they may form a cycle, or lead out of the
-    folder) and are among the skipped.
+    another program can save in a newer one, are among the skipped, with that advice. So are links
+    to folders, and links to files outside of this one: a folder from somebody else may hold a link
+    to a file that nobody meant to show. With `follow_links` both are followed, each folder once.
     Raises InputError where `folder` is not a folder, or cannot be listed.
     """
     if not folder.is_dir():
@@ -78,6 +114,8 @@ def scan(folder: Path) -> Listing:
     files: list[FileStamp] = []
     skipped: list[Skipped] = []
     others: list[str] = []
+    root = _target(folder)
+    seen = {root}
     folders = [""]
     while folders:
         relative = folders.pop()
@@ -91,10 +129,23 @@ def scan(folder: Path) -> Listing:
             continue
         for entry in entries:
             path = f"{relative}/{entry.name}" if relative else entry.name
+            link = entry.is_symlink()
             if entry.is_dir(follow_symlinks=False):
                 folders.append(path)
-            elif entry.is_symlink() and (folder / path).is_dir():
-                skipped.append(Skipped(_shown(path), "is a link to a folder, and is not followed"))
+            elif link and (folder / path).is_dir():
+                target = _target(folder / path)
+                inside = target == root or root in target.parents
+                if follow_links and not inside and target not in seen:
+                    seen.add(target)
+                    folders.append(path)
+                elif not inside:
+                    skipped.append(Skipped(_shown(path), _leads_out("to a folder")))
+                elif not follow_links:
+                    skipped.append(
+                        Skipped(_shown(path), "is a link to a folder, and is not followed")
+                    )
+            elif link and not follow_links and root not in _target(folder / path).parents:
+                skipped.append(Skipped(_shown(path), _leads_out("to a file")))
             elif advice := office.advice(_suffix(path)):
                 skipped.append(Skipped(_shown(path), advice))
             elif _suffix(path) not in SUFFIXES:
@@ -110,44 +161,93 @@ def scan(folder: Path) -> Listing:
     )
 
 
-def read_file(root: Path, path: str, *, max_bytes: int = MAX_BYTES) -> Document | Skipped:
+def read_file(
+    root: Path, path: str, *, max_bytes: int = MAX_BYTES, read: Reader = read_here
+) -> FileRead:
     """Read one file, given as in FileStamp: a document with the id `path`, or why there is none.
 
-    The title is that in the file (its front matter, `<title>`, first heading, or PDF title), else
+    Of a file of several documents (a mailbox) the ids are the path, a slash and their number. The
+    title is that in the file (its front matter, `<title>`, first heading, or that of a PDF), else
     its name without the suffix. Files of more than `max_bytes` bytes are skipped.
     """
     file = root / path
     try:
         size = file.stat().st_size
         if size > max_bytes:
-            return Skipped(path, f"is larger than {max_bytes:,} bytes ({size:,}); split it")
-        title, text = extract(read_bytes(file), _suffix(path))
+            return _skipped(path, f"is larger than {max_bytes:,} bytes ({size:,}); split it")
+        found = read(read_bytes(file), _suffix(path))
     except UnreadableError as error:
-        return Skipped(path, str(error))
+        return _skipped(path, str(error))
     except InputError as error:
-        return Skipped(path, reason(error, file))
+        return _skipped(path, reason(error, file))
     except OSError as error:
-        return Skipped(path, f"cannot be read: {error.strerror or error}")
-    return Document(path, title or PurePosixPath(path).stem, text)
+        return _skipped(path, f"cannot be read: {error.strerror or error}")
+    stem = PurePosixPath(path).stem
+    documents = tuple(
+        as_document(one, f"{path}/{one.name}" if one.name else path, stem) for one in found
+    )
+    lost = tuple(
+        Skipped(path, part.reason, part.place, part.count) for one in found for part in one.unread
+    )
+    return FileRead(documents, lost)
+
+
+def read_files(
+    root: Path, files: Sequence[FileStamp], *, max_bytes: int = MAX_BYTES
+) -> Iterator[tuple[FileStamp, FileRead]]:
+    """Each file with what was read of it, in order.
+
+    PDFs and office files are read in processes of their own, several at a time, see
+    `tamis.documents.apart`; meanwhile the others are read here.
+    """
+    count = processors()
+    # The processes are ended first, so that a file in the middle of which it stops ends at once.
+    with ThreadPoolExecutor(count) as threads, ReadingProcesses(count) as processes:
+        reads = partial(read_file, root, max_bytes=max_bytes, read=processes.read)
+        waiting: deque[tuple[FileStamp, Callable[[], FileRead]]] = deque()
+        try:
+            for file in files:
+                if _suffix(file.path) in APART:
+                    waiting.append((file, threads.submit(reads, file.path).result))
+                else:
+                    waiting.append((file, partial(reads, file.path)))
+                if len(waiting) > 4 * count:
+                    first, done = waiting.popleft()
+                    yield first, done()
+            while waiting:
+                first, done = waiting.popleft()
+                yield first, done()
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def documents_in(
-    folder: Path, files: Iterable[FileStamp], skipped: list[Skipped], *, max_bytes: int = MAX_BYTES
+    folder: Path, files: Sequence[FileStamp], skipped: list[Skipped], *, max_bytes: int = MAX_BYTES
 ) -> Iterator[Document]:
-    """The documents of `files`, each read when it is needed; `skipped` gets those that are not.
+    """The documents of `files`, each read when it is needed; `skipped` gets what is not in them.
 
     Raises InputError at the end where there was no document.
     """
     some = False
-    for file in files:
-        one = read_file(folder, file.path, max_bytes=max_bytes)
-        if isinstance(one, Skipped):
-            skipped.append(one)
-        else:
-            some = True
-            yield one
+    for _, one in read_files(folder, files, max_bytes=max_bytes):
+        skipped += one.skipped
+        some = some or bool(one.documents)
+        yield from one.documents
     if not some:
         raise nothing_read(folder, skipped)
+
+
+def _skipped(path: str, reason: str) -> FileRead:
+    return FileRead(skipped=(Skipped(path, reason),))
+
+
+def _target(path: Path) -> Path:
+    # As Path.resolve, which raises for links that lead round in a circle.
+    return Path(os.path.realpath(path))
+
+
+def _leads_out(to: str) -> str:
+    return f"{_LINK} {to} outside of the folder, and is not followed"
 
 
 def nothing_read(folder: Path, skipped: Sequence[Skipped]) -> InputError:

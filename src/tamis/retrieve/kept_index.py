@@ -19,16 +19,25 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tamis.documents.formats import READERS, reader_of
 from tamis.retrieve import ScoringRetriever, _kept_files, rankers, saved_index
 from tamis.retrieve import _kept_stamps as stamps
-from tamis.retrieve._kept_files import FORMAT, Settings, State
-from tamis.retrieve._kept_sources import Sources, indexed_files, sources_of
+from tamis.retrieve._kept_files import Settings, State
+from tamis.retrieve._kept_sources import Indexed, Sources, indexed_files, sources_of
 from tamis.retrieve._kept_texts import KeptTexts, kept_texts
 from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunks_of
 from tamis.retrieve.corpora import stream_corpus
-from tamis.retrieve.folders import FileStamp, Skipped, by_suffix, nothing_read, read_file, scan
-from tamis.retrieve.formats import READERS, reader_of
+from tamis.retrieve.folders import (
+    FileStamp,
+    Listing,
+    Skipped,
+    by_suffix,
+    nothing_read,
+    read_files,
+    scan,
+)
+from tamis.text.shown import counted
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -52,8 +61,10 @@ class KeptIndex:
 
     `passages` are what it ranks, in the order of the corpus; each is read from disk when it is
     accessed. `read` files were read now,
-    `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` files could not
-    be read; `others` are the paths of files of other kinds. `place` is the folder of the index.
+    `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` are the files and
+    the parts of files that could not be read; `others` are the paths of files of other kinds.
+    `place` is the folder of the index. `rebuilt`: one lay there of an older version of Tamis, which
+    read files or cut words otherwise.
     """
 
     retriever: ScoringRetriever
@@ -66,6 +77,7 @@ class KeptIndex:
     skipped: tuple[Skipped, ...] = ()
     others: tuple[str, ...] = ()
     place: Path | None = None
+    rebuilt: bool = False
 
     @property
     def ignored(self) -> tuple[tuple[str, int], ...]:
@@ -88,12 +100,15 @@ def keep(
     settings: Settings,
     folder: Path | None = None,
     say: Say = lambda doing: None,
+    *,
+    follow_links: bool = False,
 ) -> KeptIndex:
     """The updated index of `corpus`, in `folder`, else in a folder below `home`.
 
     `corpus` is anything that `stream_corpus` takes. Only one process at a time uses the index; the
-    others wait. An index folder inside the corpus is not indexed. Raises InputError where the
-    corpus cannot be read, or where `folder` has an index with other settings or of another
+    others wait. An index folder inside the corpus is not indexed, and one of an older version is
+    built anew. `follow_links` is for a folder, see `folders.scan`. Raises InputError where the
+    corpus cannot be read, or where `folder` has an index with other settings or of a later
     version, or anything that is not an index.
     """
     path = Path(corpus).expanduser()
@@ -101,17 +116,23 @@ def keep(
     corpus = str(path.resolve()) if path.exists() else corpus
     place = folder.expanduser() if folder is not None else home / _name(corpus, settings)
     with _kept_files.exclusive(place, say):
+        rebuilt = _kept_files.drop_older(place)
         known = _kept_files.read_state(place, settings)
         if known.corpus != corpus:
             # The state of another corpus: none of its files can be reused, even with equal names.
             known = State(corpus)
+        renewed = rankers.has_other_words(place / _kept_files.INDEX, settings.ranker)
         if path.is_dir() and not stamps.is_release(path):
-            return _of_folder(path, place, known, settings, say)
-        return _of_other(corpus, path, place, known, settings, say)
+            listing = stamps.outside(scan(path, follow_links=follow_links), path, place)
+            kept = _of_folder(path, listing, place, known, settings, say)
+        else:
+            kept = _of_other(corpus, path, place, known, settings, say)
+        return replace(kept, rebuilt=rebuilt or renewed)
 
 
-def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> KeptIndex:
-    listing = stamps.outside(scan(path), path, place)
+def _of_folder(
+    path: Path, listing: Listing, place: Path, known: State, settings: Settings, say: Say
+) -> KeptIndex:
     stamp = stamps.stamp_of_files(listing.files)
     tried_again = any(stamps.may_be_read_now(path, one) for one in known.skipped)
     outdated = stamps.outdated(listing.files, known.readers)
@@ -129,34 +150,32 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
         to_read = [
             file
             for file in listing.files
-            if file not in indexed and not stamps.spared(file, held.get(file), path)
+            if file not in indexed and not stamps.spared(held.get(file), path)
         ]
         before = {file.path for file in (*held, *indexed)}
         gone = before - {file.path for file in listing.files}
         texts.forget(gone)
-        reasons = {file: reason for file, reason in held.items() if reason}
-        for nth, file in enumerate(to_read):
+        for nth, (file, one) in enumerate(read_files(path, to_read)):
             if nth % _SAID_EVERY == 0:
                 say(f"reading {len(to_read):,} files, {nth:,} done")
-            one = read_file(path, file.path)
             texts.put(file, one)
-            reasons[file] = one.reason if isinstance(one, Skipped) else ""
+            held[file] = one.skipped
         texts.commit()
-        unread = tuple(
-            Skipped(file.path, reason) for file in listing.files if (reason := reasons.get(file))
-        )
+        unread = tuple(one for file in listing.files for one in held.get(file, ()))
         skipped = tuple(sorted((*listing.skipped, *unread)))
+        lost = {one.path for one in unread if not one.place}
         sources = Sources(
-            known.corpus, files=[file for file in listing.files if not reasons.get(file)]
+            known.corpus, files=[file for file in listing.files if file.path not in lost]
         )
         number = len(sources.files)
         if not number:
             raise nothing_read(path, skipped)
-        state = replace(known, name=path.resolve().name, documents=number, skipped=unread)
+        state = replace(known, name=path.resolve().name, skipped=unread)
         passages = _passages_of_files(sources, indexed, texts, settings)
-        say(f"indexing {number:,} documents")
+        say(f"indexing {counted(number, 'file')}")
         built = _built(passages, place, settings, state, sources, say, old)
-    state = replace(state, stamp=stamp, readers=READERS)
+    documents = len(sources.passages)
+    state = replace(state, stamp=stamp, readers=READERS, documents=documents)
     _kept_files.write_state(place, settings, state)
     _kept_files.drop_old_texts(place)
     unchanged = len(listing.files) - len(to_read)
@@ -164,12 +183,13 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
 
 
 def _passages_of_files(
-    sources: Sources, indexed: Mapping[FileStamp, range], texts: KeptTexts, settings: Settings
+    sources: Sources, indexed: Mapping[FileStamp, Indexed], texts: KeptTexts, settings: Settings
 ) -> Iterator[Document | range]:
     """The passages of files, in order; those that the old index has as ranges of it."""
     run = range(0)
     for file in sources.files:
-        part = indexed.get(file)
+        known = indexed.get(file)
+        part = None if known is None else known.positions
         if part is not None and run.stop == part.start:
             run = range(run.start, part.stop)
         elif run:
@@ -177,12 +197,16 @@ def _passages_of_files(
             run = part or range(0)
         else:
             run = part or range(0)
-        if part is not None:
-            sources.passages.append(len(part))
+        if known is not None:
+            sources.documents.append(len(known.passages))
+            sources.passages.extend(known.passages)
             continue
-        chunks = chunks_of(texts.document(file.path), settings.chunk)
-        sources.passages.append(len(chunks))
-        yield from chunks
+        sources.documents.append(0)
+        for document in texts.documents(file.path):
+            chunks = chunks_of(document, settings.chunk)
+            sources.documents[-1] += 1
+            sources.passages.append(len(chunks))
+            yield from chunks
     if run:
         yield run
 
@@ -259,6 +283,7 @@ def _built(
         settings.ranker,
         settings.variant,
         embeds,
+        each_language=True,
         old=old,
         beside=sources.save,
     )
@@ -290,5 +315,6 @@ def _embedder(place: Path, settings: Settings) -> Embedder | None:
 
 
 def _name(corpus: str, settings: Settings) -> str:
-    text = json.dumps([corpus, FORMAT, asdict(settings)])
+    # The 1 was the first format: an index keeps its place, and is built anew there.
+    text = json.dumps([corpus, 1, asdict(settings)])
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tamis.bad_input import needs_package
 from tamis.inputs.json_records import read_json
+from tamis.retrieve.stems import VERSION
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ _STEMS, _WEIGHTS, _AXES = "lsa.stems.json", "lsa.idf.npy", "lsa.axes.npy"
 class LsaEmbedder:
     """An embedder that must be `fitted` to a corpus before it can embed.
 
-    Words are those of BM25: in lower case, stemmed, without stop words (English). The vectors have
-    length 1, or 0 for a text without a known word. `version` is a digest of the corpus.
+    Words are those of BM25 (`Words.of`), of two letters or more. The vectors have length 1, or 0
+    for a text without a known word. `version` is a digest of the corpus.
     """
 
     def __init__(self, dimension: int = DIMENSION) -> None:
@@ -92,7 +93,7 @@ class LsaEmbedder:
 
         assert self._axes is not None
         stems = self._words.get_feature_names_out().tolist()
-        (data / _STEMS).write_text(json.dumps([self.version, stems]), encoding="utf-8")
+        (data / _STEMS).write_text(json.dumps([self.version, stems, VERSION]), encoding="utf-8")
         np.save(data / _WEIGHTS, self._words.idf_)
         np.save(data / _AXES, self._axes)
 
@@ -102,7 +103,9 @@ class LsaEmbedder:
         import numpy as np
 
         made = cls(int(name.removeprefix("lsa-")))
-        made.version, stems = read_json(data / _STEMS)
+        made.version, stems, version = read_json(data / _STEMS)
+        if version != VERSION:
+            raise ValueError("its words were cut in another way")
         made._words = _tfidf(vocabulary=stems)
         made._words.idf_ = np.load(data / _WEIGHTS)
         made._axes = np.load(data / _AXES)

@@ -55,44 +55,70 @@ def write(
     variant: str = "lucene",
     embedder: Embedder | None = None,
     *,
+    each_language: bool = False,
     old: Reusable | None = None,
     beside: Callable[[Path], None] = lambda data: None,
 ) -> ScoringRetriever:
     """The ranker `kind` over a stream of passages, built in `folder` and opened there.
 
-    `passages` are read once. A range, which bm25 and hybrid take, stands for these documents of the
-    index `old` (see `reusable`). `beside` writes further files into the data folder of the index.
-    Errors are those of `build`; the index that was there before is left then, and after a kill.
+    `passages` are read once. With `each_language` BM25 stems each of them in its own language
+    (`languages.LANGUAGES`), else all as English. A range, which bm25 and hybrid take, stands for
+    these documents of the index `old` (see `reusable`). `beside` writes further files into the data
+    folder of the index. Errors are those of `build`; the index that was there before is left then,
+    and after a kill.
     """
     from tamis.retrieve import saved_index
     from tamis.retrieve.bm25 import BM25
     from tamis.retrieve.dense import Dense
     from tamis.retrieve.hybrid import Hybrid
     from tamis.retrieve.static import Naive, Whole
+    from tamis.retrieve.stems import EACH
 
     documents = cast(Iterable[Document], passages)
+    stemmer, stopwords = (EACH, EACH) if each_language else ("english", "en")
+
+    def by_words(folder: Path, beside: Callable[[Path], None] = lambda data: None) -> BM25:
+        chosen = _variant(variant)
+        return BM25.write(
+            folder, passages, chosen, stemmer=stemmer, stopwords=stopwords, old=old, beside=beside
+        )
+
     match kind:
         case "whole" | "naive":
             static = Whole if kind == "whole" else Naive
             return static.write(folder, documents, beside)
         case "bm25":
-            return BM25.write(folder, passages, _variant(variant), old=old, beside=beside)
+            return by_words(folder, beside)
         case "dense":
             return Dense.write(folder, documents, _needed(embedder), beside)
         case "hybrid":
-            chosen, embeds = _variant(variant), _needed(embedder)
-            words: list[BM25] = []
+            embeds = _needed(embedder)
+            written: list[BM25] = []
 
-            def by_words(part: Path) -> ScoringRetriever:
-                words.append(BM25.write(part, passages, chosen, old=old))
-                return words[0]
+            def first(part: Path) -> ScoringRetriever:
+                written.append(by_words(part))
+                return written[0]
 
             def by_vectors(part: Path) -> ScoringRetriever:
-                return Dense.write(part, words[0].documents, embeds)
+                return Dense.write(part, written[0].documents, embeds)
 
-            Hybrid.write(folder, (by_words, by_vectors), beside=beside)
+            Hybrid.write(folder, (first, by_vectors), beside=beside)
             return saved_index.open_index(folder, embedder)
     raise _unknown(kind)
+
+
+def has_other_words(folder: Path, kind: str) -> bool:
+    """Whether the index that `write` wrote there is of a version that cut words in another way."""
+    from tamis.retrieve import saved_index
+    from tamis.retrieve.hybrid import first_part
+    from tamis.retrieve.stems import VERSION
+
+    try:
+        part = first_part(saved_index.data_folder(folder)) if kind == "hybrid" else folder
+        settings = saved_index.settings(part)
+    except InputError:
+        return False
+    return kind in ("bm25", "hybrid") and settings.get("words") != VERSION
 
 
 def reusable(folder: Path, kind: str) -> Reusable | None:

@@ -22,6 +22,7 @@ from tamis._version import __version__
 from tamis.bad_input import unwritable
 from tamis.inputs.files import is_there
 from tamis.inputs.json_records import read_json
+from tamis.inputs.replacing import flush_path, replacing
 from tamis.retrieve.stored_documents import (
     Documents,
     again,
@@ -139,9 +140,9 @@ def writing(folder: Path, kind: str) -> Iterator[New]:
                     if path.is_file()
                 },
             }
-            part = folder / f"{INDEX}.part"
-            part.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-            part.replace(folder / INDEX)
+            flush_path(new.data)
+            with replacing(folder / INDEX) as part:
+                part.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         except BaseException:
             shutil.rmtree(new.data, ignore_errors=True)
             raise
@@ -193,6 +194,12 @@ def read(folder: Path, kind: str) -> Stored:
 def data_folder(folder: Path) -> Path:
     """Where the files of a saved index lie; InputError where there is no index."""
     return folder / str(_index(folder)["data"])
+
+
+def settings(folder: Path) -> Mapping[str, Any]:
+    """The settings of a saved index; InputError where there is no index."""
+    found: Mapping[str, Any] = _index(folder)["settings"]
+    return found
 
 
 def _index(folder: Path) -> dict[str, Any]:

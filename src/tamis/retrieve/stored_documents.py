@@ -10,13 +10,13 @@ import hashlib
 import json
 import mmap
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, overload
 
 from tamis.inputs.files import opened
-from tamis.types import Document, InputError
+from tamis.types import Document, InputError, Mark
 
 DOCUMENTS = "documents.jsonl"
 OFFSETS = "documents.offsets.npy"
@@ -44,8 +44,16 @@ def again(folder: Path) -> str:
 
 def line_of(document: Document) -> bytes:
     """A document as a line of JSON, in ASCII, with its end."""
-    fields = {"id": document.id, "title": document.title, "text": document.text}
+    fields: dict[str, Any] = {"id": document.id, "title": document.title, "text": document.text}
+    if document.marks:
+        fields["marks"] = document.marks
     return json.dumps(fields).encode("ascii") + b"\n"
+
+
+def document_of(fields: Mapping[str, Any]) -> Document:
+    """A document from the fields of its line; TypeError where they are none."""
+    marks = tuple(Mark(*mark) for mark in fields.get("marks", ()))
+    return Document(**{**fields, "marks": marks})
 
 
 class Documents(Sequence[Document]):
@@ -96,7 +104,7 @@ class Documents(Sequence[Document]):
 
     def _document(self, at: int, line: bytes) -> Document:
         try:
-            return Document(**json.loads(line))
+            return document_of(json.loads(line))
         except (ValueError, TypeError) as error:
             raise InputError(
                 f"{self.path}, line {at + 1} is no document any more; "

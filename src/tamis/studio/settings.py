@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tamis.bad_input import unwritable
 from tamis.inputs.files import read_bytes
+from tamis.inputs.replacing import flush
 from tamis.types import InputError
 
 SECRET_BYTES = 32
@@ -119,6 +120,8 @@ def read_secret(path: Path, environment: Mapping[str, str] = os.environ) -> byte
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "wb") as file:
                 file.write(secrets.token_hex(SECRET_BYTES).encode())
+                file.flush()
+                flush(file.fileno())
             # A link, unlike a rename, does not replace a file of another process.
             with contextlib.suppress(FileExistsError):
                 os.link(part, path)

@@ -22,7 +22,9 @@ WORD_RUNS = re.compile(r"\w+")
 
 SIGNS = str.maketrans("‘’‚ʼ“”„«»–—−‐‑…\u00a0\u202f\u2009×", '\'\'\'\'"""""-----.   x')
 """For `str.translate`: quotes, dashes, blanks and dots of any kind as those of ASCII."""
-_FILLERS = "\u3164\uffa0"
+FILLERS = "\u3164\uffa0"
+"""Letters of Korean that show as a blank."""
+
 _YEAR = re.compile(r"(?<!\s)\s*+\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
 _SQUAD_ARTICLES = re.compile(rf"\b({'|'.join(sorted(ARTICLES))})\b")
@@ -136,7 +138,7 @@ def invisible(text: str) -> Iterator[tuple[int, int, str]]:
     """
     if not text.isascii():
         for found in _invisible().finditer(text):
-            yield *found.span(), " " if found[0] in _FILLERS else ""
+            yield *found.span(), " " if found[0] in FILLERS else ""
 
 
 @cache
@@ -147,6 +149,6 @@ def _invisible() -> Any:
         r"(?:\p{Extended_Pictographic}|[\uFE0F\U0001F3FB-\U0001F3FF])\u200D(*SKIP)(*FAIL)"
         r"|\U0001F3F4[\U000E0020-\U000E007F]+(*SKIP)(*FAIL)"
         r"|[[\p{Default_Ignorable_Code_Point}\p{Cf}]--\p{L}--\p{Prepended_Concatenation_Mark}]+"
-        rf"|[{_FILLERS}]",
+        rf"|[{FILLERS}]",
         regex.V1,
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,8 @@ from tamis.answering.everything.labels import numbered
 from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
-from tamis.answering.everything.summary import coverage_of, listed, notes_on, outcome_of
-from tamis.answering.everything.units import Units, units_of
+from tamis.answering.everything.summary import commonest, coverage_of, listed, notes_on, outcome_of
+from tamis.answering.everything.units import Units, not_whole, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted
 from tamis.answering.findings import Finding, Findings
@@ -32,7 +33,7 @@ from tamis.arguments import argument
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import AnyPrice, Spending
 from tamis.text.shown import counted
-from tamis.types import Chat
+from tamis.types import Chat, Reply
 
 Say = Callable[[str], None]
 
@@ -126,13 +127,14 @@ class _Answering:
         scores = await asyncio.to_thread(
             lambda: self.units.scores(self.kept.retriever.scores(seed))
         )
-        policy = Policy(scores, wanted.recall, wanted.confidence)
+        partial, lost = not_whole(self.units, self.kept.skipped)
+        policy = Policy(scores, wanted.recall, wanted.confidence, lost=lost)
         if wanted.approve is not None:
             waited = time.monotonic()
             approved = wanted.approve(self._prices(policy, judge))
             began += time.monotonic() - waited
             if not approved:
-                return self._findings(policy, judge, Verified(), labels, None, 0)
+                return self._findings(policy, judge, Verified(), labels, None, 0, lost)
         if models.proxy is not None:
             policy.rank(await self._of_proxy(models.proxy, plan, scores))
         verifying = Verifying(
@@ -142,13 +144,14 @@ class _Answering:
             width=models.connections,
             stop=wanted.stop.event if wanted.stop is not None else None,
             said=lambda so_far: self.say(self._progress(so_far, policy)),
+            partial=partial,
         )
         with wanted.stop or nullcontext():
             ended = await verifying.run(first=sorted(labels))
         seconds = time.monotonic() - began
         if verifying.unlearnt:
             self.notes.append(f"The ranking did not learn from the verdicts: {verifying.unlearnt}")
-        return self._findings(policy, judge, verifying.so_far, labels, ended, seconds)
+        return self._findings(policy, judge, verifying.so_far, labels, ended, seconds, lost)
 
     def _labelled(self) -> dict[int, bool]:
         if not self.wanted.labels:
@@ -169,8 +172,12 @@ class _Answering:
         if (known := self.store.plan(*key)) is not None:
             return plans.from_json(known)
         self.say("taking the question apart")
-        self.further_calls += 1
-        plan, why = await plans.split(self.question, planner.chat)
+
+        async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+            self.further_calls += 1
+            return await planner.chat(messages, schema)
+
+        plan, why = await plans.split(self.question, ask)
         if why:
             self.notes.append(
                 f"The question was not taken apart ({why[:_SHOWN].rstrip('.')}), so it is judged "
@@ -232,7 +239,18 @@ class _Answering:
             price=verifier.price,
             connections=self.models.connections,
             plan="" if judge.plan.simple else judge.plan.shown(),
+            ranking=self._ranking(),
         )
+
+    def _ranking(self) -> str:
+        """How the units are ranked, and what is lacking for it, before anything is paid for."""
+        from tamis.answering.everything.learnt_ranking import why_not
+
+        by = f"Ranked by {self.kept.retriever.name}"
+        by += ", then by the proxy" if self.models.proxy is not None else ""
+        if lacking := why_not():
+            return f"{by}, and not by what verdicts teach, so it may take more calls: {lacking}"
+        return f"{by}, then by what verdicts teach."
 
     def _progress(self, so_far: Verified, policy: Policy) -> str:
         found = len(so_far.accepted)
@@ -250,6 +268,7 @@ class _Answering:
         labels: dict[int, bool],
         ended: Ended | None,
         seconds: float,
+        lost: int,
     ) -> Findings:
         spending = self.models.spending
         coverage = coverage_of(
@@ -262,6 +281,8 @@ class _Answering:
             labels=labels,
             further_calls=self.further_calls,
             seconds=seconds,
+            failure=commonest(spending),
+            lost=lost,
         )
         notes = notes_on(judge, so_far, coverage, spending) if ended is not None else []
         found: tuple[Finding, ...] = listed(so_far.accepted, self.units, judge.plan)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tamis.answering import prompts, verification
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.context import Context
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything.kept_verdicts import Effort, KeptVerdicts
@@ -70,7 +71,8 @@ class Judge:
         self.yes: Counter[str] = Counter()
         self.no: Counter[str] = Counter()
         self._chat, self._spending, self._kept = chat, spending, kept
-        context = Context(chat)
+        self._again = AskingAgain()
+        context = Context(chat, marked=True)
         self._context = context
         self._opening = {
             name: verification.instruction(text, context, METHOD)
@@ -121,17 +123,19 @@ class Judge:
         return [self._opening[name], verification.shown(candidate, [shown], self._context)]
 
     async def _ask(self, name: str, document: Document, content: bytes) -> Verdict:
-        if self._budget is not None and self.calls + self._spent >= self._budget:
-            raise OutOfBudget(f"the budget of {counted(self._budget, 'call')} is used up")
-        self.calls += 1
         began = time.monotonic()
-        reply = await self._reply(self.prompt(name, document))
+        reply = await self._again(
+            self._reply, self.prompt(name, document), lambda made: read_verdict(made).outcome
+        )
         seconds = reply.seconds or time.monotonic() - began
         verdict = read_verdict(reply)
         self._kept.put(self.asked[name], content, verdict, Effort(*reply.tokens, seconds))
         return verdict
 
     async def _reply(self, messages: Sequence[str]) -> Reply:
+        if self._budget is not None and self.calls + self._spent >= self._budget:
+            raise OutOfBudget(f"the budget of {counted(self._budget, 'call')} is used up")
+        self.calls += 1
         refused = self._spending.refused
         reply = await self._chat(messages, VerdictReply)
         if (

@@ -56,9 +56,9 @@ class KeptVerdicts:
             self._database = sqlite3.connect(
                 ":memory:" if path is None else path, timeout=60, isolation_level=None
             )
-            # What the system has is safe from a killed process, if not from a loss of power.
             self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = NORMAL")
+            # FULL: what has been paid for is on the disk, and survives a loss of power too.
+            self._database.execute("PRAGMA synchronous = FULL")
             self._database.executescript(_TABLES)
         except (OSError, sqlite3.Error) as error:
             raise unwritable(

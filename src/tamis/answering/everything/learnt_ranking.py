@@ -9,6 +9,7 @@ million units take less than 2 GB.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -174,10 +175,17 @@ class _Learn:
         self.normalize = normalize
 
 
+def why_not() -> str:
+    """Why no ranking can be learnt here, in a sentence; empty where one can."""
+    return "" if find_spec("sklearn") else str(_lacking())
+
+
+def _lacking() -> InputError:
+    return needs_package("ranking anew by what was verified", "scikit-learn", extra="lsa")
+
+
 def _scikit_learn() -> Any:
     try:
         return _Learn()
     except ImportError as error:
-        raise needs_package(
-            "ranking anew by what was verified", "scikit-learn", extra="lsa"
-        ) from error
+        raise _lacking() from error

@@ -12,11 +12,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tamis.answering import prompts
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything.expression import Condition, Expression
 from tamis.inputs.yaml_files import read_yaml
 from tamis.reading.reply_object import read_object
-from tamis.types import Chat, InputError
+from tamis.types import Chat, InputError, Reply
 
 MOST_CONDITIONS = 20
 LONGEST_NAME = 60
@@ -128,15 +129,24 @@ def messages(question: str) -> Sequence[str]:
 
 async def split(question: str, chat: Chat) -> tuple[Plan, str]:
     """The plan that a model proposes, and why there is none: then the question stands alone."""
-    reply = await chat(messages(question))
+    reply = await AskingAgain()(
+        chat,
+        messages(question),
+        lambda made: "ok" if made.failed or _object_in(made) is not None else "unparsed",
+    )
     if reply.failed:
         return alone(question), reply.failed
-    found = read_object(reply.text, ("conditions", "expression"))
-    if found is None or not found.complete:
+    if (found := _object_in(reply)) is None:
         return alone(question), "its reply holds no plan"
     try:
-        plan = as_plan(found.value)
+        plan = as_plan(found)
     except ValueError as error:
         return alone(question), str(error)
     # One condition in other words is no plan: the question's own words are the user's.
     return (alone(question) if plan.simple else plan), ""
+
+
+def _object_in(reply: Reply) -> Any:
+    """The object with the fields of a plan in a reply; None without one."""
+    found = read_object(reply.text, ("conditions", "expression"))
+    return found.value if found is not None and found.complete else None

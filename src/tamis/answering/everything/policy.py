@@ -74,15 +74,21 @@ class Policy:
 
     `scores`, shape (units,), on any scale: higher is likelier to be accepted. `recall` is above 0
     and at most 1; `seed` fixes every random draw, so the same verdicts in the same order give the
-    same choices.
+    same choices. `lost` more units, which come last, can never be verified, as they could not be
+    read: each may be missed.
     """
 
     def __init__(
-        self, scores: Floats, recall: float, confidence: float = 0.95, seed: int = 0
+        self,
+        scores: Floats,
+        recall: float,
+        confidence: float = 0.95,
+        seed: int = 0,
+        lost: int = 0,
     ) -> None:
         first_broken(0, recall)  # raises InputError for what is no share
-        self.certificate = Certificate(len(scores), confidence)
-        self.units, self.recall = len(scores), recall
+        self.units, self.recall, self._lost = len(scores) + lost, recall, lost
+        self.certificate = Certificate(self.units, confidence)
         # A stream of its own: whoever draws with the same seed elsewhere must not meet it.
         self._random = np.random.default_rng([seed, _STREAM])
         self._shuffled = self._random.permutation(self.units)
@@ -101,18 +107,22 @@ class Policy:
         self._estimated_at = -1
         self._estimates = self._calibration
         self.rank(scores)
+        for unit in range(len(scores), self.units):
+            self.told(unit, None)
 
     def rank(self, scores: Floats) -> None:
-        """Take new scores, shape (units,), for all units.
+        """Take new scores, shape (units,), for all units but those that are lost.
 
         Scores of units whose verdict is known also calibrate the ranking, so where a classifier
         learnt from these verdicts, theirs must be from a fit without them (out of fold).
         """
-        if np.shape(scores) != (self.units,) or not np.isfinite(scores).all():
+        wanted = self.units - self._lost
+        if np.shape(scores) != (wanted,) or not np.isfinite(scores).all():
             raise InputError(
-                f"Scores are {self.units} finite numbers, one a unit, not of shape "
-                f"{np.shape(scores)}."
+                f"Scores are {wanted} finite numbers, one a unit, not of shape {np.shape(scores)}."
             )
+        least = np.min(scores, initial=0.0)
+        scores = np.concatenate([scores, np.full(self._lost, least)])
         # Equal scores are in a random order.
         ties = self._random.permutation(self.units)
         self._ranked = ties[np.argsort(-np.asarray(scores)[ties], kind="stable")]

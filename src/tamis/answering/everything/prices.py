@@ -39,8 +39,9 @@ class Prices:
     `asked` is the recall that was asked for. `rare` is one sentence on what certainty costs where
     few units are accepted. `known` is how many verdicts are kept from earlier, which cost nothing
     and are not counted. `measured`: tokens and seconds are those of earlier calls of this
-    model, else guesses. `plan` says how the question was taken apart, if it was. `source` is where
-    the price of a token is from, if that is known.
+    model, else guesses. `plan` says how the question was taken apart, if it was, and `ranking` how
+    the units are ranked, in a sentence. `source` is where the price of a token is from, if that is
+    known.
     """
 
     kind: str
@@ -53,6 +54,7 @@ class Prices:
     rare: str
     plan: str
     source: str
+    ranking: str
 
 
 def prices(
@@ -69,6 +71,7 @@ def prices(
     price: AnyPrice | None,
     connections: int,
     plan: str,
+    ranking: str,
 ) -> Prices:
     """The costs of the recalls .8, .9, .95, .99, the one asked for, and of everything.
 
@@ -95,6 +98,7 @@ def prices(
         _rare(kind, units, asked, confidence),
         plan,
         "" if price is None else Price(*price).source,
+        ranking,
     )
 
 

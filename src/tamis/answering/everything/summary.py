@@ -17,13 +17,13 @@ from tamis.answering.findings import Finding, findings, joined
 from tamis.answering.set_answer import SetAnswer
 from tamis.spending import Spending
 from tamis.stats.certified_recall import Certificate, corrected_recall
-from tamis.text.shown import counted
+from tamis.text.shown import counted, cut
 from tamis.types import Candidate, Evidence, Outcome, Verdict
 
 YES_TO_ALL = 30
 """From so many verdicts on, a verifier that never said no is told of."""
 
-_SHOWN = 200
+_SHOWN = 300
 
 
 def listed(accepted: Iterable[Judged], units: Units, plan: Plan) -> tuple[Finding, ...]:
@@ -67,8 +67,13 @@ def coverage_of(
     labels: Mapping[int, bool],
     further_calls: int,
     seconds: float,
+    failure: str,
+    lost: int,
 ) -> Coverage:
-    """The figures of an answer; `further_calls` were made besides those on units."""
+    """The figures of an answer; `further_calls` were made besides those on units.
+
+    `failure` is why calls failed, where any did; `lost` units could not be read from their files.
+    """
     certificate = _closed(policy, so_far)
     found = len(so_far.accepted)
     most = max(found, certificate.most())
@@ -89,6 +94,7 @@ def coverage_of(
         verified=so_far.verified,
         found=found,
         unread=so_far.unread,
+        unreadable=lost + so_far.partly,
         recall=wanted.recall,
         confidence=wanted.confidence,
         # The policy is done, too, where nothing is left to verify.
@@ -104,9 +110,10 @@ def coverage_of(
         seconds=seconds,
         conditions=judge.plan.conditions,
         expression=expressions.words(judge.plan.expression),
-        why=so_far.why or _causes(so_far),
+        why=so_far.why or (failure if ended == "failed" else "") or _causes(so_far),
         corrected=corrected,
         labels=sum(unit in so_far.labels for unit in labels),
+        failed=so_far.failed,
         curve=thinned([*so_far.curve, (so_far.verified, found)]),
     )
 
@@ -158,8 +165,7 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
     """Sentences on what was not found, not read, or is not to be trusted."""
     notes = []
     if not so_far.labels:
-        failure = next((why for why, _ in spending.failures.most_common(1)), "")
-        why = so_far.why or failure or coverage.why or "nothing was verified"
+        why = so_far.why or commonest(spending) or coverage.why or "nothing was verified"
         notes.append(f"No answer: {why[:_SHOWN].rstrip('.')}.")
     elif not so_far.accepted and coverage.whole:
         notes.append("Nothing in the corpus answers the question, by the verifier's judgement.")
@@ -173,13 +179,19 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
                 f"(“{text[:_SHOWN]}”): look at some of them, to see whether it judges at all."
             )
     if so_far.unread and so_far.labels:
-        failure = next((why for why, _ in spending.failures.most_common(1)), "")
-        reason = f"; {failure[:_SHOWN]}" if failure else ""
+        failure = commonest(spending)
+        reason = f"; {failure}" if failure else ""
         notes.append(
             f"Without a verdict that can be read: {counted(so_far.unread, coverage.kind)} "
             f"({_causes(so_far)}{reason}). They count as missed."
         )
     return notes
+
+
+def commonest(spending: Spending) -> str:
+    """The most frequent reason of failed calls, without a stop; empty where none failed."""
+    reasons = (why for why, _ in spending.failures.most_common(1))
+    return cut(next(reasons, ""), _SHOWN).rstrip(".")
 
 
 def _causes(so_far: Verified) -> str:

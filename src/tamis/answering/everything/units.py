@@ -10,8 +10,11 @@ from typing import Literal, cast, get_args, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.answering.findings import page_of
 from tamis.arguments import argument
 from tamis.bad_input import unknown
+from tamis.documents.places import joined
+from tamis.retrieve.folders import Skipped
 from tamis.types import Document, InputError
 
 Kind = Literal["document", "passage", "row"]
@@ -48,8 +51,7 @@ class Units:
         """
         first, last = self._range(unit)
         parts = [self.passages[at] for at in range(first, last)]
-        text = "\n\n".join(part.text for part in parts)
-        return Document(self._named(first, last, parts[0].id), parts[0].title, text)
+        return joined(parts, self._named(first, last, parts[0].id))
 
     def id(self, unit: int) -> str:
         """The id of a unit; see `document`."""
@@ -142,6 +144,24 @@ def units_of(
     return Units(cast(Kind, kind), passages, starts, of, int(long.sum()))
 
 
+def not_whole(units: Units, skipped: Sequence[Skipped]) -> tuple[frozenset[int], int]:
+    """The units of which a part could not be read, and how many others could not be read at all.
+
+    A page is a part of its document where documents are judged whole; else it is a unit that is
+    lost, and so is a file.
+    """
+    by_path = {one.path: one for one in skipped if one.place}
+    partial: set[int] = set()
+    held: set[str] = set()
+    if units.kind == "document" and not units.cut and by_path:
+        for unit in range(len(units)):
+            if (id := page_of(units.id(unit))) in by_path:
+                partial.add(unit)
+                held.add(id)
+    lost = sum(one.parts for one in skipped if not (one.place and one.path in held))
+    return frozenset(partial), lost
+
+
 def content_of(unit: Document) -> bytes:
     """A digest of what the verifier is shown of a unit: title and text, 16 bytes."""
     text = f"{unit.title}\0{unit.text}"
@@ -151,9 +171,3 @@ def content_of(unit: Document) -> bytes:
 def name_of(unit: Document) -> str:
     """What a unit is called where it is a candidate."""
     return unit.title.strip() or unit.id
-
-
-def page_of(id: str) -> str:
-    """The id of the document that a passage is of, by the id of the passage."""
-    page, mark, number = id.rpartition("#")
-    return page if mark and number.isdecimal() else id

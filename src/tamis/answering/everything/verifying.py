@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,6 +18,9 @@ from tamis.types import InputError, Outcome
 
 UNREAD, OF = 20, 25
 """So many unread verdicts of so many in a row end it: a verifier that cannot be read is broken."""
+
+FAILED = 3
+"""So many calls that fail before any has succeeded end it: each was tried several times."""
 
 _FIRST_RANKING = 20
 _GROWTH = 1.25
@@ -59,17 +62,21 @@ class Verified:
     """What has come of it so far.
 
     `accepted` are the units that were accepted, in the order in which they were; `labels` all
-    verdicts, by unit. `unread` counts the units whose verdict could not be read, `outcomes` why.
+    verdicts, by unit. `unread` counts the units without a verdict, `outcomes` why; for `failed` of
+    them a call failed, so nobody looked at them.
     `curve` has pairs (verified, found): the first, and one whenever a unit was accepted. `open` are
     the units that were begun and given up. `why` is what ended it, in words, where a limit did.
+    `partly` counts the units that were rejected, but of which a part could not be read.
     """
 
     accepted: list[Judged] = field(default_factory=list)
     labels: dict[int, bool] = field(default_factory=dict)
     unread: int = 0
+    failed: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
     open: set[int] = field(default_factory=set)
+    partly: int = 0
     why: str = ""
 
     @property
@@ -83,7 +90,9 @@ class Verifying:
 
     `judge` gives the verdict on a unit, `ranking` makes the learnt ranking; both its making and its
     work are done in a thread, so that calls never wait for them. `stop` ends it from outside: what
-    is in flight is given up. `said` is called now and then with what has come of it.
+    is in flight is given up. `said` is called now and then with what has come of it. Of the units
+    `partial` not everything could be read: what makes one fit may stand in the rest, so a
+    rejection is told to the order as no verdict.
     """
 
     def __init__(
@@ -95,8 +104,10 @@ class Verifying:
         width: int = 10,
         stop: asyncio.Event | None = None,
         said: Callable[[Verified], None] = lambda so_far: None,
+        partial: Container[int] = (),
     ) -> None:
         self.so_far = Verified()
+        self._partial = partial
         self._order, self._judge, self._make = order, judge, ranking
         self._ranking: Ranking | None = None
         self._width, self._stop, self._said = width, stop or asyncio.Event(), said
@@ -104,6 +115,7 @@ class Verifying:
         self._first: deque[int] = deque()
         self._before_order = True
         self._landed = asyncio.Event()
+        self._fails = asyncio.Event()
         self._recent: deque[bool] = deque(maxlen=OF)
         self._next_ranking = _FIRST_RANKING
         self._ranks: asyncio.Task[None] | None = None
@@ -120,17 +132,18 @@ class Verifying:
         self._first.extend(first)
         workers = [asyncio.create_task(self._work()) for _ in range(self._width)]
         stopped = asyncio.create_task(self._stop.wait())
+        failed = asyncio.create_task(self._fails.wait())
         working = asyncio.gather(*workers)
         try:
-            waited: set[asyncio.Future[Any]] = {working, stopped}
+            waited: set[asyncio.Future[Any]] = {working, stopped, failed}
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
-                self._ended = "stopped"
+                self._ended = self._ended or "stopped"
             else:
                 # An error of a worker is one of everything.
                 working.result()
         finally:
-            tasks = [*workers, stopped, *([self._ranks] if self._ranks else [])]
+            tasks = [*workers, stopped, failed, *([self._ranks] if self._ranks else [])]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(working, *tasks, return_exceptions=True)
@@ -180,18 +193,22 @@ class Verifying:
         so_far.open.discard(judged.unit)
         if accepted is None:
             so_far.unread += 1
+            so_far.failed += "failed" in judged.outcomes
             so_far.outcomes.update(judged.outcomes)
         else:
             so_far.labels[judged.unit] = accepted
         if accepted:
             so_far.accepted.append(judged)
             so_far.curve.append((so_far.verified, len(so_far.accepted)))
-        self._order.told(judged.unit, accepted)
+        doubtful = accepted is False and judged.unit in self._partial
+        so_far.partly += doubtful
+        self._order.told(judged.unit, None if doubtful else accepted)
         self._landed.set()
         if judged.calls:
             self._recent.append(accepted is None)
-            if sum(self._recent) >= UNREAD:
-                self._end("unread")
+            none = not so_far.labels and so_far.failed >= FAILED
+            if none or sum(self._recent) >= UNREAD:
+                self._end("failed" if 2 * so_far.failed > so_far.unread else "unread")
         if self._order.done:
             self._end("reached")
         if self._make is not None and len(so_far.labels) >= self._next_ranking:
@@ -203,6 +220,9 @@ class Verifying:
     def _end(self, ended: Ended, why: str = "") -> None:
         if self._ended is None:
             self._ended, self.so_far.why = ended, why
+        if ended == "failed":
+            # What is in flight would fail too, after as many attempts.
+            self._fails.set()
         # Those that wait for a verdict need wait no longer.
         self._landed.set()
 

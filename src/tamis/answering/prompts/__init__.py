@@ -34,6 +34,7 @@ _WORDING = PromptTemplates(__name__, NAMES, WHOLE)
 
 render = _WORDING.render
 has = _WORDING.has
+marked = _WORDING.marked
 fingerprint = _WORDING.fingerprint
 
 VERIFIER = PromptTemplates(__name__, ("verify_context", "verify_candidate", "hint"))

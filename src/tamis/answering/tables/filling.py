@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.answering import prompts
+from tamis.answering.asking_again import AskingAgain
 from tamis.answering.everything.kept_verdicts import KeptVerdicts
 from tamis.answering.everything.wanted import Interruption
 from tamis.answering.findings import Finding, Findings
@@ -22,7 +23,7 @@ from tamis.answering.tables.table import Cell, Row, Table
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
 from tamis.text.shown import counted
-from tamis.types import Chat, Document, Outcome
+from tamis.types import Chat, Document, Outcome, Reply
 
 Say = Callable[[str], None]
 
@@ -82,10 +83,11 @@ class _Filling:
     ) -> None:
         self._question, self._columns = " ".join(question.split()), tuple(columns)
         self._filler, self._store, self._say = filler, store, say
-        self._opening = prompts.TABLE.render(
+        self._opening = prompts.TABLE.marked(
             "table_context", question=self._question, columns=self._columns
         )
         self._free = asyncio.Semaphore(filler.connections)
+        self._again = AskingAgain()
         self._done = 0
 
     async def run(self, findings: Sequence[Finding], given: Sequence[RowDocuments]) -> list[Row]:
@@ -137,16 +139,28 @@ class _Filling:
             return self._unread(answer, "failed", STOPPED)
         shown = [replace(one, id=str(number)) for number, one in enumerate(documents, 1)]
         # A model wrote the answer, maybe on a document's instruction: keep it to one line.
-        message = prompts.TABLE.render(
-            "table_row", answer=" ".join(answer.split()), documents=prompts.shown(shown)
+        message = prompts.TABLE.marked(
+            "table_row",
+            answer=" ".join(answer.split()),
+            documents=prompts.shown(shown),
         )
-        reply = await self._filler.chat([self._opening, message], RowReply)
+        reply = await self._again(self._asked, [self._opening, message], self._outcome)
         try:
             read = read_row(reply, self._columns)
         except NoRow as error:
             return self._unread(answer, error.outcome, str(error))
         self._store.put_row(asked, content, read.model_dump_json())
         return row_of(answer, read, documents)
+
+    async def _asked(self, messages: Sequence[str]) -> Reply:
+        return await self._filler.chat(messages, RowReply)
+
+    def _outcome(self, reply: Reply) -> Outcome:
+        try:
+            read_row(reply, self._columns)
+        except NoRow as error:
+            return error.outcome
+        return "ok"
 
     def _unread(self, answer: str, outcome: Outcome, why: str) -> Row:
         return Row(answer, tuple(Cell("not read") for _ in self._columns), outcome, why)

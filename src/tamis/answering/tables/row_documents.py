@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from tamis.answering.everything.units import page_of
-from tamis.answering.findings import Finding
+from tamis.answering.findings import Finding, page_of
+from tamis.documents.places import joined
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.types import Document
 
@@ -63,19 +63,15 @@ def _chosen(kept: KeptIndex, named: Sequence[int], room: int) -> RowDocuments:
         taken[at] = passage
         left -= len(passage.text)
     documents = [
-        _joined([taken[at] for at in one if at in taken], len(one))
+        _as_one([taken[at] for at in one if at in taken], len(one))
         for one in ranges.values()
         if any(at in taken for at in one)
     ]
     return RowDocuments(tuple(documents), len(taken) < len(everything))
 
 
-def _joined(passages: Sequence[Document], of: int) -> Document:
+def _as_one(passages: Sequence[Document], of: int) -> Document:
     """Passages of one document as one; it is called as the document where it has several."""
     first = passages[0]
     id = page_of(first.id) if of > 1 else first.id
-    return Document(id, first.title, "\n\n".join(_texts(passages)))
-
-
-def _texts(passages: Iterable[Document]) -> Iterable[str]:
-    return (passage.text for passage in passages)
+    return joined(passages, id)

@@ -114,7 +114,7 @@ def _cell(given: CellReply, sources: Sources) -> Cell:
         return Cell("quote not found", value)
     (checked,) = sources.quotes([Evidence(given.doc_id, quote)])
     status: Status = "stated" if checked.found else "quote not found"
-    return Cell(status, value, quote, checked.document)
+    return Cell(status, value, checked.text, checked.document, checked.place)
 
 
 def _folded(name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from tamis.answering.findings import cited
 from tamis.answering.tables.golds import column_key, read_gold
 from tamis.results import Result
 from tamis.types import InputError, Outcome
@@ -34,12 +35,21 @@ _PARTS = ("quote", "document", "status")
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell; `value` is None where there is none. `document` is an id, as in the evidence."""
+    """A cell; `value` is None where there is none.
+
+    `document` is an id and `place` where the quote stands in its file, as in the evidence.
+    """
 
     status: Status
     value: str | None = None
     quote: str = ""
     document: str = ""
+    place: str = ""
+
+    @property
+    def source(self) -> str:
+        """The document and the place, for a reader."""
+        return cited(self.document, self.place)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tamis import models
 from tamis.benchmarks.acs import item_judges, paper_prompts, shares
 from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.acs.logged_verdict import (
@@ -154,6 +153,8 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def answerer(self, options: Options) -> Answerer[Sample]:
         """Judges by the models of the roles `judge…`, else the evaluated one, or by a baseline."""
+        from tamis import models  # only for calls: it imports Inspect
+
         majority = load_samples(options)[0].majority
         temperature = self.generation(options)["temperature"]
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from tamis import models
 from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.passages import ranked
@@ -35,6 +34,8 @@ _NO_PROSE = re.compile(r"\s*(?:[#|>!*+-]|\d+\.\s|$)")
 
 def answerer(options: Options) -> Answerer[Sample]:
     """Answers by a model in the setting, or by the baseline; made once per run."""
+    from tamis import models  # only for calls: it imports Inspect
+
     settings = options.settings(wording(options.prompts))
     # One dialogue per run, so that a missing support for tools is detected only once, and
     # what a token is is learnt from all questions.

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tamis import models
 from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Request, Rows, means
 from tamis.benchmarks.fanoutqa import (
     asking,
@@ -169,7 +168,11 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                     "-T baseline=leaf_answers needs the decompositions, which this data does not "
                     "have; the other baselines need pages, -T wiki=…."
                 )
-        known = models.context_length(model) if model is not None else None
+        if model is None:
+            return planned
+        from tamis import models  # only for calls: it imports Inspect
+
+        known = models.context_length(model)
         if known is None:
             return planned
         return [

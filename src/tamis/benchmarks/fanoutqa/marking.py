@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tamis import models
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.benchmark import Marker, Marks, Output
 from tamis.benchmarks.fanoutqa import bleurt
@@ -42,6 +41,8 @@ def marker(options: Options) -> Marker[Sample]:
 
     Where the gold answer is hidden only the figures that do not need it are computed.
     """
+    from tamis import models  # only for calls: it imports Inspect
+
     normaliser = words(options.words)
     scorers: dict[str, dict[str, Scorer]] = {
         sample.id: {v: Scorer(sample.question.answer, v, normaliser) for v in options.variants}

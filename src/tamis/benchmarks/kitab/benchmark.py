@@ -7,7 +7,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tamis import models
 from tamis.benchmarks.benchmark import (
     Answerer,
     Benchmark,
@@ -128,6 +127,8 @@ class Kitab(Benchmark[Options, Dataset, Question]):
             "max_tokens": MAX_TOKENS[options.condition],
         }
         if options.output == "json":
+            from tamis import models  # only for calls: it imports Inspect
+
             settings["response_schema"] = models.response_schema(schema_of(options.condition))
         return settings
 
@@ -337,6 +338,8 @@ async def _recognisers(question: Question, answer: Answer, options: Options) -> 
     titles = list(dict.fromkeys(answer.titles))
     if options.names != "model" or not asks or "human-name" in query.facts or not titles:
         return Recognisers(published=published)
+    from tamis import models  # only for calls: it imports Inspect
+
     prompt = wording(query.domain).render("name_check", options.prompts, books=titles)
     names = await name_check(titles, prompt, models.generate_as("names"))
     return Recognisers(names=names, published=published)

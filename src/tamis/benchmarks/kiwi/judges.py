@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from tamis import models
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample
 from tamis.benchmarks.kiwi.score import SEEN, Verdict
@@ -26,6 +25,8 @@ def without_a_model(one: Sample) -> Verdict:
 
 async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
     """The model's name and verdict: the model in the role `judge`, else the evaluated one."""
+    from tamis import models  # only for calls: it imports Inspect
+
     bound = models.judges(options.role, MAX_TOKENS, options.temperature)
     if len(bound) > 1:
         raise InputError(f"{', '.join(bound)} are bound as judges, and kiwi takes one: judge.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tamis import models
 from tamis.answering.context import Context, by_id
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer
@@ -24,6 +23,8 @@ def context(options: Options) -> Context:
 
     The role `verifier` judges candidates; without it the evaluated model does, as in the paper.
     """
+    from tamis import models  # only for calls: it imports Inspect
+
     made = load_samples(options)[0]
     judge = models.of_role("verifier")
     return Context(

@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tamis import models
 from tamis.answering.answer_steps import IDS, TITLES
 from tamis.answering.prompts import fingerprint
 from tamis.answering.set_answer import SetAnswer, to_record
@@ -154,6 +153,7 @@ class Quest(Benchmark[Options, Dataset, Sample]):
 
     def answerer(self, options: Options) -> Answerer[Sample]:
         """The method, or a baseline; the output is the answer with all its candidates."""
+        from tamis import models  # only for calls: it imports Inspect
 
         async def answer(sample: Sample) -> Output:
             if options.baseline is not None:

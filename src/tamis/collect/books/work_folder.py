@@ -13,6 +13,7 @@ from typing import Any
 from tamis.bad_input import unreadable, unwritable
 from tamis.collect.packaging.manifest import versions
 from tamis.inputs.json_records import own_record
+from tamis.inputs.replacing import put_in_place
 from tamis.types import InputError
 
 EXCHANGE = "shards"
@@ -57,7 +58,7 @@ class WorkFolder:
             done = {"key": self._key, "said": summary}
             (part / "done.json").write_text(json.dumps(done), encoding="utf-8")
             shutil.rmtree(target, ignore_errors=True)
-            part.replace(target)
+            put_in_place(part, target)
         except OSError as error:
             raise unwritable(
                 error.filename or part, error, "give another folder with --work"

@@ -15,6 +15,7 @@ from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting
 from tamis.inputs.files import one_line_end
 from tamis.inputs.json_records import own_lines
+from tamis.inputs.replacing import flush
 from tamis.reading.spoken import without_thoughts
 from tamis.text.shown import counted
 from tamis.types import Chat, InputError, Reply
@@ -126,6 +127,7 @@ async def _ask(
             rows[id] = StoredReply(id, outcome, reason, caller.model, key, text)
             file.write(json.dumps(asdict(rows[id])) + "\n")
             file.flush()
+            flush(file.fileno())
             done += 1
             caller.say(f"step {step.number}, {step.name}: {done} of {len(prompts)}")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from tamis.bad_input import unreadable
 from tamis.inputs.files import write_text
 from tamis.inputs.packages import MANIFEST, UNFINISHED, read_manifest
+from tamis.inputs.replacing import written_name
 from tamis.types import InputError
 
 CARD = "README.md"
@@ -35,7 +36,7 @@ def check_folder(out: Path, ours: Iterable[str], what: str, allowed: Iterable[st
         known &= _made_here(out)
     known |= {*allowed, UNFINISHED}
     for name in sorted(held):
-        if name.removeprefix(".").removesuffix(".part") not in known and name not in known:
+        if written_name(name) not in known and name not in known:
             raise InputError(
                 f"{out} holds {name!r}, which is not part of {what} made by tamis; give an empty "
                 "folder."

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from tamis.inputs.spreadsheets import plain_csv
+from tamis.inputs.spreadsheets import is_formula, plain_csv
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.stats import Estimate
 from tamis.text.shown import clean
 
 _EXPANSION = ("stderr", "n", "excluded")
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def to_csv(table: Table) -> str:
@@ -68,5 +67,4 @@ def _number(value: float | int | None) -> str:
 def as_text(value: str) -> str:
     """A text that no spreadsheet runs as a formula."""
     text = clean(value)
-    # Leading blanks are looked through: some spreadsheets trim them when they import.
-    return "'" + text if text.lstrip().startswith(_FORMULA) or text.startswith("'") else text
+    return "'" + text if is_formula(text) or text.startswith("'") else text

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from tamis.report.document import Report
 from tamis.report.elements import Cell, Column, Figure, Kind, Row, Table
@@ -116,19 +121,40 @@ def render(report: Report) -> str:
 
 
 def environment(package: str) -> Environment:
-    """The templates of pages in a package: whatever they are filled with is escaped.
+    """The templates of pages in a package.
 
-    `shown` and `lines` replace characters that could act on what shows them.
+    Whatever they are filled with is escaped, without characters that act on what shows it.
+    `own_script(NAME)` is the policy of a page that runs no script but the one in its template.
     """
-    made = Environment(
+    pages = Environment(
         loader=PackageLoader(package, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_harmless,
     )
-    made.filters |= {"shown": clean, "lines": _lines}
-    return made
+    pages.globals["own_script"] = partial(_own_script, pages)
+    return pages
+
+
+_ACTS = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]"
+)
+
+
+def _harmless(value: Any) -> Any:
+    if not isinstance(value, str) or isinstance(value, Markup) or not _ACTS.search(value):
+        return value
+    return "\n".join(map(clean, value.split("\n")))
+
+
+def _own_script(pages: Environment, name: str) -> str:
+    assert pages.loader is not None
+    script = pages.loader.get_source(pages, name)[0].partition("<script>")[2]
+    written = script.partition("</script>")[0].encode()
+    digest = base64.b64encode(hashlib.sha256(written).digest()).decode()
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
 @lru_cache(maxsize=1)

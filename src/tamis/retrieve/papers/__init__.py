@@ -5,7 +5,7 @@
 paragraph.
 """
 
-from tamis.retrieve.papers._pdf_lines import Limits
+from tamis.documents.pdf.line import Limits
 from tamis.retrieve.papers.cutting import Passage, passages
 from tamis.retrieve.papers.paper import Library, Paper, Skipped
 from tamis.retrieve.papers.paper_files import read_papers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tamis.documents.parts import NotRead
 from tamis.retrieve.folders import Skipped
 
 __all__ = ["ABSTRACT", "Cited", "Library", "Paper", "S2Paper", "SectionParagraph", "Skipped"]
@@ -18,7 +19,8 @@ class Paper:
     """A paper: its paragraphs in order; headings are separate paragraphs.
 
     `title` is never empty. `source` is its origin, for a reader: a file, and the line in a file of
-    several papers. `id` is unique in its library.
+    several papers. `id` is unique in its library. `unread` are the parts of the file that could not
+    be read.
     """
 
     id: str
@@ -27,6 +29,7 @@ class Paper:
     year: int | None = None
     authors: tuple[str, ...] = ()
     source: str = ""
+    unread: tuple[NotRead, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from tamis.documents import office
+from tamis.documents.apart import ReadingProcesses
+from tamis.documents.formats import HTML as _HTML
+from tamis.documents.formats import MARKDOWN, PAPERS, PDF, UnreadableError, extract
+from tamis.documents.parts import PaperText
+from tamis.documents.pdf.line import Limits
+from tamis.documents.pdf.paper import paper_of_pdf
+from tamis.documents.sections import paragraphs_of, without_references
 from tamis.inputs.files import read_bytes, reason
-from tamis.retrieve import office
 from tamis.retrieve.folders import MAX_BYTES, Skipped, scan
-from tamis.retrieve.formats import HTML as _HTML
-from tamis.retrieve.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._json_records import BadRecord, records
-from tamis.retrieve.papers._pdf_lines import Limits
-from tamis.retrieve.papers._sections import paragraphs_of, without_references
 from tamis.retrieve.papers.paper import Library, Paper
 from tamis.retrieve.papers.paper_records import papers_of
-from tamis.retrieve.papers.pdf import paper_of_pdf
 from tamis.types import InputError
 
 KINDS = (
@@ -44,15 +46,16 @@ def read_papers(where: Path | Sequence[Path], *, max_bytes: int = MAX_BYTES) -> 
     given = (
         [where] if isinstance(where, Path) else list({one.resolve(): one for one in where}.values())
     )
-    so_far = _ReadSoFar()
-    for path in given:
-        if path.is_dir():
-            _read_folder(path, so_far, max_bytes)
-        elif path.is_file():
-            _read_file(path, path.name, so_far, max_bytes)
-        else:
-            state = "is no regular file" if path.exists() else "does not exist"
-            raise InputError(f"{path} {state}; give a folder or files of papers.")
+    with ReadingProcesses() as processes:
+        so_far = _ReadSoFar(processes)
+        for path in given:
+            if path.is_dir():
+                _read_folder(path, so_far, max_bytes)
+            elif path.is_file():
+                _read_file(path, path.name, so_far, max_bytes)
+            else:
+                state = "is no regular file" if path.exists() else "does not exist"
+                raise InputError(f"{path} {state}; give a folder or files of papers.")
     if not so_far.papers:
         raise _nothing_read(given, so_far.skipped)
     return Library(
@@ -60,12 +63,10 @@ def read_papers(where: Path | Sequence[Path], *, max_bytes: int = MAX_BYTES) -> 
     )
 
 
-def paragraphs_of_file(
-    data: bytes, suffix: str, limits: Limits | None = None
-) -> tuple[str, tuple[str, ...]]:
-    """The title ("" for none) and the paragraphs of a file with one paper.
+def paragraphs_of_file(data: bytes, suffix: str, limits: Limits | None = None) -> PaperText:
+    """A file with one paper.
 
-    `suffix` is one of `tamis.retrieve.formats.SUFFIXES`. A list of references is left out.
+    `suffix` is one of `tamis.documents.formats.SUFFIXES`. A list of references is left out.
     Raises UnreadableError where there is no text, or none that can be read.
     """
     if suffix in PDF:
@@ -75,13 +76,14 @@ def paragraphs_of_file(
         data = _SPACES.sub(" ", extract(data, ".txt")[1]).encode()
     title, text = extract(data, suffix)
     found = paragraphs_of(text, marked=suffix in MARKDOWN | _HTML | office.SUFFIXES)
-    return title, tuple(without_references(found))
+    return PaperText(title, tuple(without_references(found)))
 
 
 @dataclass
 class _ReadSoFar:
-    """The papers and the skipped files so far."""
+    """The papers and the skipped files so far; PDFs are read in the processes."""
 
+    processes: ReadingProcesses
     papers: dict[str, Paper] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
@@ -98,7 +100,10 @@ def _read_folder(folder: Path, so_far: _ReadSoFar, max_bytes: int) -> None:
     listing = scan(folder)
     so_far.skipped += listing.skipped
     so_far.ignored.update({k: n for k, n in listing.ignored if k not in RECORDS | {".gz"}})
-    for path in sorted({*(file.path for file in listing.files), *_record_files(folder, so_far)}):
+    files = {file.path for file in listing.files if _suffix(file.path) in PAPERS}
+    others = (_suffix(file.path) for file in listing.files if file.path not in files)
+    so_far.ignored.update(others)
+    for path in sorted({*files, *_record_files(folder, so_far)}):
         _read_file(folder / path, path, so_far, max_bytes)
 
 
@@ -116,6 +121,10 @@ def _record_files(folder: Path, so_far: _ReadSoFar) -> Iterator[str]:
                 so_far.ignored[path.suffix.lower()] += 1
 
 
+def _suffix(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()
+
+
 def _is_records(name: str) -> bool:
     """Whether a file has records, by its name; that of a packed one often ends just in `.gz`."""
     path = PurePosixPath(name.lower())
@@ -129,12 +138,13 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
         if _is_records(name):
             _read_records(path, name, so_far)
             return
-        suffix = PurePosixPath(name).suffix.lower()
-        if suffix not in SUFFIXES:
+        suffix = _suffix(name)
+        if suffix not in PAPERS:
             raise UnreadableError(f"is of a kind that is not read; what is read is {KINDS}")
         if (size := path.stat().st_size) > max_bytes:
             raise UnreadableError(f"is larger than {max_bytes:,} bytes ({size:,}); split it")
-        title, paragraphs = paragraphs_of_file(read_bytes(path), suffix)
+        data = read_bytes(path)
+        read = so_far.processes.paper(data) if suffix in PDF else paragraphs_of_file(data, suffix)
     except UnreadableError as error:
         so_far.skipped.append(Skipped(name, str(error)))
     except InputError as error:
@@ -143,7 +153,9 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
         so_far.skipped.append(Skipped(name, f"cannot be read: {error.strerror or error}"))
     else:
         id = name if name not in so_far.papers else path.as_posix()
-        so_far.put(Paper(id, title or PurePosixPath(name).stem, paragraphs, source=name))
+        title = read.title or PurePosixPath(name).stem
+        so_far.put(Paper(id, title, read.paragraphs, source=name, unread=read.unread))
+        so_far.skipped += (Skipped(name, one.reason, one.place, one.count) for one in read.unread)
 
 
 def _read_records(path: Path, name: str, so_far: _ReadSoFar) -> None:

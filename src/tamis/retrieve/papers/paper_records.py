@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tamis.documents.sections import paragraphs_of, without_references
 from tamis.retrieve._records import IDS
 from tamis.retrieve.papers._fields import (
     BrokenError,
@@ -20,7 +21,6 @@ from tamis.retrieve.papers._fields import (
     text,
     year,
 )
-from tamis.retrieve.papers._sections import paragraphs_of, without_references
 from tamis.retrieve.papers.paper import Paper
 from tamis.retrieve.papers.s2orc import S2Paper, is_s2orc, s2_paper
 from tamis.retrieve.papers.sciqa import is_sciqa, sciqa_question

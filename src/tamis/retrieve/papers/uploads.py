@@ -6,10 +6,10 @@ import hashlib
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from tamis.retrieve.formats import HTML, SUFFIXES, UnreadableError
+from tamis.documents.formats import HTML, PAPERS, UnreadableError
+from tamis.documents.pdf.line import Limits
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._json_records import BadRecord, of_bytes
-from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.paper import Paper
 from tamis.retrieve.papers.paper_files import RECORDS, paragraphs_of_file
 from tamis.retrieve.papers.paper_records import papers_of
@@ -60,11 +60,12 @@ def paper_of(
     try:
         if suffix in RECORDS:
             paper = _record(data)
-        elif suffix in SUFFIXES:
+        elif suffix in PAPERS:
             if suffix in HTML:
                 _check_page(data)
-            title, paragraphs = paragraphs_of_file(data, suffix, limits)
-            paper = Paper("", title or PurePosixPath(label).stem.strip(), paragraphs)
+            read = paragraphs_of_file(data, suffix, limits)
+            title = read.title or PurePosixPath(label).stem.strip()
+            paper = Paper("", title, read.paragraphs, unread=read.unread)
         else:
             raise UnreadableError(f"is of a kind that is not read; give {_KINDS}")
         size = sum(map(len, paper.paragraphs))
@@ -99,7 +100,7 @@ def _check_page(data: bytes) -> None:
             f"is a page larger than the {MAX_HTML:,} bytes that are read ({len(data):,}); split it"
         )
     # Imported here, as the library for pages takes time to load.
-    from tamis.retrieve.html.tree import nests_deeper
+    from tamis.documents.html.tree import nests_deeper
 
     # Its tags alone count, which are the same in each encoding but for the zero bytes of UTF-16.
     if nests_deeper(data.replace(b"\0", b"").decode("latin-1"), MAX_DEPTH):

@@ -16,24 +16,22 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.inputs.files import read_bytes
-from tamis.inputs.json_records import read_json_lines
-from tamis.inputs.parquet import read_parquet
-from tamis.inputs.rows import wrong_value
-from tamis.inputs.yaml_files import parsed_yaml
-from tamis.retrieve import office
-from tamis.retrieve.folders import scan
-from tamis.retrieve.formats import (
+from tamis.documents.formats import (
     HTML,
     MARKDOWN,
-    PDF,
     PLAIN,
     UnreadableError,
     extract,
     text_of_document,
 )
+from tamis.documents.html.mediawiki import read, to_markdown
+from tamis.inputs.files import read_bytes
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.parquet import read_parquet
+from tamis.inputs.rows import wrong_value
+from tamis.inputs.yaml_files import parsed_yaml
+from tamis.retrieve.folders import scan
 from tamis.retrieve.wiki._titles import canonical, moment
-from tamis.retrieve.wiki.markdown import read, to_markdown
 from tamis.text.normalised import whole
 from tamis.types import InputError
 
@@ -98,7 +96,7 @@ def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         path = PurePosixPath(stamp.path)
         location, suffix = f"{folder / path}", path.suffix.lower()
         aside = path.name.lower() in ("readme.md", "licence", "license")
-        if aside or suffix in PDF | office.SUFFIXES:
+        if aside or suffix not in HTML | PLAIN | MARKDOWN:
             continue
         try:
             record = _file(read_bytes(folder / path), suffix)

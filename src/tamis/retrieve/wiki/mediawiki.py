@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from tamis.documents.html.mediawiki import to_markdown
 from tamis.downloads import cache_home
 from tamis.retrieve.wiki._api import AnswerCache, Api, ApiError
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
-from tamis.retrieve.wiki.markdown import to_markdown
 from tamis.types import Document, InputError
 
 WIKIPEDIA = "https://en.wikipedia.org/w/api.php"

@@ -15,10 +15,10 @@ from threading import RLock
 from typing import Any
 
 from tamis.bad_input import needs_package
+from tamis.documents.html.mediawiki import to_markdown
 from tamis.inputs.files import starts_with
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
-from tamis.retrieve.wiki.markdown import to_markdown
 from tamis.text.normalised import whole
 from tamis.types import Document, InputError
 

@@ -147,11 +147,12 @@ _KINDS = (
     (r"rate.?limit|\b429\b|quota|overloaded", "the model's provider has too much to do just now"),
     (r"context|too long|maximum.{0,20}tokens", "the text has become too long for the model"),
     (
-        r"cannot be used|api.?key|authenti|permission|\b40[134]\b|not.?found|does not exist",
+        r"cannot be used|api.?key|authenti|permission|\b40[134]\b|not.?found|does not exist|"
+        r"no server named|certificate of",
         "the model cannot be used here at present, and only the studio's owner can change that",
     ),
     (
-        r"connect|closed|incomplete|peer|protocol|disconnect|ended|network",
+        r"connect|closed|cut off|incomplete|peer|protocol|disconnect|ended|network",
         "the connection to the model was lost",
     ),
     (r"\b5\d\d\b|internal|unavailable|no chat completion", "the model's server had a failure"),

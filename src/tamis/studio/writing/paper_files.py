@@ -50,7 +50,10 @@ def _paper(
 ) -> Iterator[Paper | Topic | str]:
     reading = ReadingLimits(pages=limits.pages, characters=2_000_000, seconds=limits.file_seconds)
     try:
-        yield paper_of(data, name, reading, line=line)
+        paper = paper_of(data, name, reading, line=line)
+        yield paper
+        for one in paper.unread:
+            yield f"{paper.source} {one.place} {one.reason}; the rest of it was added."
     except InputError as error:
         yield str(error)
 

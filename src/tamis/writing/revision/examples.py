@@ -2,8 +2,7 @@
 §5).
 
 Similarity is BM25 over the instructions alone, in the `lucene` variant of `tamis.retrieve.bm25`
-(k1 1.5, b 0.75; the paper names no variant) and its words: two letters or more, lower case,
-stemmed, without stop words.
+(k1 1.5, b 0.75; the paper names no variant) and its words, stemmed and without stop words.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import Literal, get_args
 
 from tamis.bad_input import unknown
 from tamis.retrieve.bm25 import Variant
-from tamis.retrieve.stems import WORD
 from tamis.types import Document, InputError
 from tamis.writing.revision.turns import RevisionTurn
 
@@ -77,14 +75,12 @@ class Similar:
 
         self.turns = turns
         documents = [Document(str(n), "", turn.instruction) for n, turn in enumerate(turns)]
-        words = any(WORD.search(document.text) for document in documents)
         self._index: BM25 | None = None
-        if words:
-            try:
-                self._index = BM25.build(documents, VARIANT)
-            except InputError:
-                # Only stop words: no turn is more similar than another.
-                self._index = None
+        try:
+            self._index = BM25.build(documents, VARIANT)
+        except InputError:
+            # No words, or only stop words: no turn is more similar than another.
+            self._index = None
 
     def to(self, query: str, k: int, session: str = "", id: str = "") -> tuple[RevisionTurn, ...]:
         """The `k` turns most similar to `query`, best first, none of `session` and not `id`.
