@@ -24,6 +24,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from soak import write_small_files
+
 from server import Server
 
 MODEL = ("--model", "openai-api/lab/m")
@@ -31,12 +33,7 @@ MODEL = ("--model", "openai-api/lab/m")
 
 def commands(folder: Path) -> dict[str, list[str]]:
     """The commands by name; `{n}` is the number of the attempt."""
-    docs = folder / "docs"
-    docs.mkdir()
-    for name in ("heron", "otter", "wombat"):
-        (docs / f"{name}.txt").write_text(f"The {name} eats fish.")
-    (folder / "poem.txt").write_text("Rain, rain.")
-    (folder / "constraints.txt").write_text("It must mention rain.\nIt must rhyme.\n")
+    write_small_files(folder)
     run = ["run", "kitab", *MODEL, "--limit", "8", "--max-connections", "2"]
     return {
         "list": ["list"],

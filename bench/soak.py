@@ -397,14 +397,19 @@ def _replies_in(folder: Path) -> list[str]:
     ]
 
 
-def _others(folder: Path) -> list[tuple[str, list[str]]]:
-    """The commands beside `run`, with the files that they need."""
+def write_small_files(folder: Path) -> None:
+    """Documents to ask about, a poem and its constraints."""
     docs = folder / "docs"
     docs.mkdir()
     for name in ("heron", "otter", "wombat"):
         (docs / f"{name}.txt").write_text(f"The {name} eats fish.")
     (folder / "poem.txt").write_text("Rain, rain.")
     (folder / "constraints.txt").write_text("It must mention rain.\nIt must rhyme.\n")
+
+
+def _others(folder: Path) -> list[tuple[str, list[str]]]:
+    """The commands beside `run`, with the files that they need."""
+    write_small_files(folder)
     model = ["--model", MODEL]
     return [
         ("ask", ["ask", "Which animals eat fish?", "--corpus", "docs", *model]),

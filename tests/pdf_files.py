@@ -33,10 +33,11 @@ def drawn(*pages: str, title: str = "") -> bytes:
         )
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
     objects.append(f"<< /Title ({title}) >>")
-    return _written(objects)
+    return as_pdf(objects)
 
 
-def _written(objects: Sequence[str]) -> bytes:
+def as_pdf(objects: Sequence[str]) -> bytes:
+    """The file of these objects: the first is the catalogue, the last says the title."""
     out, offsets = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(out))

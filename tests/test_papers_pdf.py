@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdf_files import SCAN, drawn, said
+from pdf_files import SCAN, as_pdf, drawn, said
 from tamis.documents.formats import UnreadableError
 from tamis.documents.pdf.paper import Limits, paper_of_pdf
 from tamis.retrieve.papers.paper_files import paragraphs_of_file, read_papers
@@ -38,15 +38,7 @@ def typeset(*pages, title=""):
         )
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
     objects.append(f"<< /Title ({title}) >>")
-    out, offsets = "%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(out))
-        out += f"{number} 0 obj\n{body}\nendobj\n"
-    xref = len(out)
-    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n"
-    out += "".join(f"{offset:010} 00000 n \n" for offset in offsets)
-    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\n"
-    return (out + f"startxref\n{xref}\n%%EOF\n").encode("latin-1")
+    return as_pdf(objects)
 
 
 def column(top, *lines, x=72, size=10, leading=12):
