@@ -20,7 +20,7 @@ from tamis.text.secrets import masked
 from tamis.text.shown import counted
 from tamis.types import InputError
 
-_ERROR = re.compile(r"\w+\((?:\d+, )?['\"](.*)['\"]\)", re.DOTALL)
+_ERROR = re.compile(r"\A\w++\((?:\d+, )?['\"](.*)['\"]\)", re.DOTALL)
 """An error as Inspect writes it down: its class, and what it says."""
 
 REPLIES = "replies"

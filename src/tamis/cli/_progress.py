@@ -105,7 +105,7 @@ OPEN_ENDED = "of which the server does not say how they ended"
 UNCOUNTED = "of which the server says no count of tokens that can be used"
 
 FAILED = re.compile(
-    rf"(?:a call has|\d+ calls have) failed: |[\d,]+ repl\w+ (?:{OPEN_ENDED}|{UNCOUNTED})"
+    rf"\A(?:(?:a call has|\d+ calls have) failed: |[\d,]+ repl\w+ (?:{OPEN_ENDED}|{UNCOUNTED}))"
 )
 """How a line of `Failures` begins, or one on replies of which something is not known."""
 

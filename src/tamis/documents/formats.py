@@ -45,7 +45,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
 _CLOSING = re.compile(r"(?<![ \t])[ \t]+#+\Z|\A#+\Z")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
-_RULE = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
+_RULE = re.compile(r" {0,3}+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+")
 _PARAGRAPH = re.compile(r" {0,3}[^\s>|#*+-]")
 
 

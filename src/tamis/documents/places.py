@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tamis.types import Document, Mark
 
-_NUMBER = re.compile(r"\d+\Z")
+_NUMBER = re.compile(r"(?<!\d)\d+\Z")
 
 
 class Cutter:
