@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -105,3 +107,19 @@ def test_an_error_of_a_call_is_one_line_also_where_it_was_tried_again(error, sai
         assert line.startswith(f"mockllm/model: {said}")
         assert not line.endswith(".")
         assert "Error" not in line
+
+
+def test_time_in_which_we_are_busy_is_not_that_of_a_call():
+    """A reply that came while another was read is used; one that does not come is given up."""
+
+    async def call(comes_after: float) -> str:
+        came = asyncio.Event()
+        asyncio.get_running_loop().call_later(comes_after, came.set)
+        async with models.within(0.3):
+            time.sleep(0.5)
+            await came.wait()
+        return "used"
+
+    assert asyncio.run(call(0.05)) == "used"
+    with pytest.raises(TimeoutError):
+        asyncio.run(call(5))

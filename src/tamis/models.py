@@ -11,8 +11,8 @@ import re
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -690,6 +690,38 @@ def _ours(
     return model
 
 
+_BUSY = 0.2
+"""Seconds by which a timer comes late where this process was busy with something else."""
+
+
+@asynccontextmanager
+async def within(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
+    """As `asyncio.timeout`, but time in which this process was busy does not count.
+
+    A long reply takes a second to be read and scored. What has come for others in the meantime
+    would be thrown away by a timer that is due as well, and paid for again.
+    """
+    loop = asyncio.get_running_loop()
+    timer: asyncio.TimerHandle | None = None
+
+    def due(since: float) -> None:
+        nonlocal timer
+        behind = loop.time() - since
+        if behind > _BUSY:
+            timer = loop.call_later(behind, due, loop.time() + behind)
+        else:
+            limit.reschedule(loop.time())
+
+    if seconds is not None:
+        timer = loop.call_later(seconds, due, loop.time() + seconds)
+    try:
+        async with asyncio.timeout(None) as limit:
+            yield limit
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
 async def _in_time(
     call: Awaitable[Any], model: Model, seconds: float | None, on_wait: Tell | None
 ) -> Any:
@@ -709,7 +741,7 @@ async def _in_time(
     if on_wait is not None:
         timer = loop.call_later(_SAID_AFTER, tell)
     try:
-        async with asyncio.timeout(seconds) as limit:
+        async with within(seconds) as limit:
             return await call
     except TimeoutError:
         if not limit.expired():

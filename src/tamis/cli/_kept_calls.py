@@ -151,7 +151,7 @@ class KeptCalls:
     ) -> Any:
         """The provider's reply. One that comes too late has perhaps been paid for."""
         try:
-            async with asyncio.timeout(self._timeout) as limit:
+            async with models.within(self._timeout) as limit:
                 return await provider(**asked)
         except TimeoutError:
             if not limit.expired():
