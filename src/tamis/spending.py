@@ -11,7 +11,10 @@ from operator import add
 from typing import Any, NamedTuple
 
 from tamis.text.secrets import masked
+from tamis.text.shown import cut
 from tamis.types import Chat, InputError, Message, Reply, StreamingModel
+
+_LONGEST_REASON = 300
 
 CHARACTERS_PER_TOKEN = 4
 """For English text; providers count differently by some 20%."""
@@ -182,6 +185,12 @@ class Spending:
         self._reserved_cost = 0.0
         self._booked_tokens = self._booked_cost = 0.0
         self._closed = ""
+
+    @property
+    def commonest_failure(self) -> str:
+        """The most frequent reason of failed calls, without a stop; empty where none failed."""
+        reasons = (why for why, _ in self.failures.most_common(1))
+        return cut(next(reasons, ""), _LONGEST_REASON).rstrip(".")
 
     def limit(self, chat: Chat, price: AnyPrice | None = None) -> Chat:
         """The same model, within the limits; `price` is that of the limits unless given."""

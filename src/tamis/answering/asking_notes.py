@@ -16,7 +16,7 @@ from tamis.retrieve.hybrid import by_words
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Spending
 from tamis.text.comparing import scripts
-from tamis.text.shown import counted, cut
+from tamis.text.shown import counted
 from tamis.types import Document, Outcome
 
 _OUTCOMES: dict[Outcome, str] = {
@@ -30,7 +30,6 @@ _SHARE = 0.1
 """From this share of its letters on, a passage is in a script."""
 _SHOWN = 3
 _KINDS = 8
-_REASON = 300
 
 
 def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
@@ -40,7 +39,7 @@ def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
         return found
     failed = spending.failures or spending.refused
     outcome: Outcome = "failed" if failed else verdicts[0].outcome
-    return replace(found, outcome=outcome, why=_commonest(spending) or spending.limited)
+    return replace(found, outcome=outcome, why=spending.commonest_failure or spending.limited)
 
 
 def without_model(hits: int) -> str:
@@ -131,7 +130,7 @@ def _on_verdicts(found: SetAnswer, method: Method, spending: Spending) -> list[s
         notes.append(f"{said[:1].upper()}{said[1:]}: {unverified} not verified; {stands}.")
     causes = [f"{what} ×{n}" for what, n in lacking.items() if n > 0]
     if causes:
-        why = f"; {_commonest(spending)}" if lacking.get("failed") else ""
+        why = f"; {spending.commonest_failure}" if lacking.get("failed") else ""
         notes.append(f"Missing verdicts ({', '.join(causes)}{why}); {stands}.")
     return notes
 
@@ -192,8 +191,3 @@ def _counted_files(skipped: Sequence[Skipped]) -> str:
         of = "other file" if whole else "file"
         said.append(f"{counted(parts, noun)} of {counted(files, of)}")
     return " and ".join(said)
-
-
-def _commonest(spending: Spending) -> str:
-    """The most frequent reason of failed calls, without a stop."""
-    return next((cut(why, _REASON) for why, _ in spending.failures.most_common(1)), "").rstrip(".")

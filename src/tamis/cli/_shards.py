@@ -24,6 +24,7 @@ from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
 from tamis.cli._progress import FAILED
 from tamis.cli._stopping import Stop, stoppable
+from tamis.documents.process import usable_cores
 from tamis.text.secrets import without_secrets
 
 LIMITED = 3
@@ -65,14 +66,8 @@ def _begun(logs: Path) -> int:
 
 def idle_cores() -> int:
     """How many of the cores that this process may use have nothing to do; at least 1."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    own = len(affinity(0)) if affinity else os.cpu_count() or 1
-    with suppress(OSError, ValueError):
-        # What a container may use; `max` is no number.
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
-        own = min(own, int(quota) // int(period))
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return max(1, own - round(busy))
+    return max(1, usable_cores() - round(busy))
 
 
 def evaluate_in_shards(

@@ -6,7 +6,6 @@ over a folder: it is one sentence, and the next file has a new process.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -18,7 +17,13 @@ from tamis.documents import office
 from tamis.documents.formats import PDF, read
 from tamis.documents.parts import NotRead, PaperText, Part, Read, UnreadableError
 from tamis.documents.pdf.paper import paper_of_pdf
-from tamis.documents.process import ReaderEndedError, ReaderProcess, answer_all, limit_memory
+from tamis.documents.process import (
+    ReaderEndedError,
+    ReaderProcess,
+    answer_all,
+    limit_memory,
+    usable_cores,
+)
 
 SECONDS = 300.0
 """The most seconds for one file."""
@@ -138,4 +143,4 @@ def _found(record: Any) -> tuple[Read, ...]:
 
 def processors() -> int:
     """How many files may be read at a time."""
-    return max(1, min(8, os.cpu_count() or 1))
+    return min(8, usable_cores())

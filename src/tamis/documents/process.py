@@ -13,9 +13,21 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from tamis.text.secrets import without_keys
+
+
+def usable_cores() -> int:
+    """How many cores this process may use: of the machine, or of its container; at least 1."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    own = len(affinity(0)) if affinity else os.cpu_count() or 1
+    with contextlib.suppress(OSError, ValueError):
+        # What a container may use; `max` is no number.
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        own = min(own, int(quota) // int(period))
+    return max(1, own)
 
 
 class ReaderEndedError(Exception):

@@ -11,12 +11,13 @@ import shutil
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 from inspect_ai.log import (
     EvalLog,
     EvalSample,
+    EvalSampleSummary,
     read_eval_log,
     read_eval_log_sample_summaries,
     recompute_metrics,
@@ -34,8 +35,13 @@ _SAMPLES = "samples/"
 _REDUCTIONS = "reductions.json"
 _SET = ".eval-set-id"
 
-_Shard = tuple[Path, EvalLog]
-"""A worker's log and its header."""
+
+class _Shard(NamedTuple):
+    """A worker's log, with its header and what it says of its samples."""
+
+    path: Path
+    header: EvalLog
+    samples: list[EvalSampleSummary]
 
 
 def join(folder: Path) -> bool:
@@ -56,15 +62,16 @@ def _joined(folder: Path, shards: Sequence[Path]) -> bool:
     runs: dict[object, list[_Shard]] = {}
     for path in sorted(path for shard in shards for path in shard.glob("*.eval")):
         header = read_eval_log(str(path), header_only=True)
-        runs.setdefault(run_key(path, of_inspect(header)), []).append((path, header))
+        log = _Shard(path, header, read_eval_log_sample_summaries(str(path)))
+        runs.setdefault(run_key(path, of_inspect(header)), []).append(log)
     ordered = [_in_order(parts) for parts in runs.values()]
-    named = {parts[0][0].name for parts in ordered if parts}
+    named = {parts[0].path.name for parts in ordered if parts}
     # A log of this name is from an earlier join that was killed before it had removed the parts.
     others = {path.name for path in folder.glob("*.eval")} - named
     if not ordered or not all(ordered) or others:
         return False
     for parts in ordered:
-        with replacing(folder / parts[0][0].name) as new:
+        with replacing(folder / parts[0].path.name) as new:
             _write(parts, new)
             _check(parts, new)
     # Inspect's set of logs goes on as that of the first part.
@@ -80,21 +87,21 @@ def _joined(folder: Path, shards: Sequence[Path]) -> bool:
 def _in_order(parts: Sequence[_Shard]) -> list[_Shard]:
     """The parts of a run in their order; empty unless all are there and each is whole."""
     by_number = {}
-    for path, header in parts:
-        number, _, count = str(header.eval.task_args.get("shard")).partition("/")
-        whole = header.status == "success" and count == str(len(parts)) and number.isdigit()
-        if not whole or any(one.error for one in read_eval_log_sample_summaries(str(path))):
+    for part in parts:
+        number, _, count = str(part.header.eval.task_args.get("shard")).partition("/")
+        whole = part.header.status == "success" and count == str(len(parts)) and number.isdigit()
+        if not whole or any(one.error for one in part.samples):
             return []
-        by_number[int(number)] = path, header
+        by_number[int(number)] = part
     return (
         [by_number[number] for number in sorted(by_number)] if len(by_number) == len(parts) else []
     )
 
 
 def _write(parts: Sequence[_Shard], new: Path) -> None:
-    header = _header([header for _, header in parts])
+    header = _header([part.header for part in parts])
     order = {str(id): nth for nth, id in enumerate(header.eval.dataset.sample_ids or [])}
-    samples = [one for path, _ in parts for one in read_eval_log_sample_summaries(str(path))]
+    samples = [one for part in parts for one in part.samples]
     samples.sort(key=lambda one: (one.epoch, order.get(str(one.id), len(order))))
     # Only what the metrics are of: the rest of a large run does not fit into the memory.
     header.samples = [
@@ -112,13 +119,13 @@ def _write(parts: Sequence[_Shard], new: Path) -> None:
     header.samples = None
     with ZipFile(new, "w") as archive:
         summaries: list[Any] = []
-        for path, _ in parts:
-            with ZipFile(path) as part:
-                how = part.getinfo(SUMMARIES).compress_type
-                for info in part.infolist():
+        for part in parts:
+            with ZipFile(part.path) as own:
+                how = own.getinfo(SUMMARIES).compress_type
+                for info in own.infolist():
                     if info.filename.startswith(_SAMPLES):
-                        archive.writestr(info.filename, part.read(info), info.compress_type)
-                summaries += json.loads(part.read(SUMMARIES))
+                        archive.writestr(info.filename, own.read(info), info.compress_type)
+                summaries += json.loads(own.read(SUMMARIES))
         summaries.sort(key=lambda one: (one["epoch"], order.get(str(one["id"]), len(order))))
         archive.writestr(SUMMARIES, json.dumps(summaries), how)
         reductions = [one.model_dump(mode="json") for one in header.reductions or []]
@@ -128,7 +135,7 @@ def _write(parts: Sequence[_Shard], new: Path) -> None:
 
 def _check(parts: Sequence[_Shard], new: Path) -> None:
     """ValueError unless the log has all samples of its parts, each once."""
-    found = sorted(name for path, _ in parts for name in _samples(path))
+    found = sorted(name for part in parts for name in _samples(part.path))
     if sorted(_samples(new)) != found or len(set(found)) != len(found):
         raise ValueError(f"{new} has other samples than its parts")
     read_eval_log(str(new), header_only=True, format="eval")

@@ -21,7 +21,7 @@ from tamis.documents.parts import Read, as_document
 from tamis.inputs.files import read_bytes, reason
 from tamis.types import Document, InputError
 
-_LINK = "is a link"
+_OUTSIDE = " outside of the folder, and is not followed"
 
 Reader = Callable[[bytes, str], tuple[Read, ...]]
 """Reads the bytes of a file by the suffix of its name, as `formats.read` does."""
@@ -63,7 +63,7 @@ class Skipped(NamedTuple):
     @property
     def leads_out(self) -> bool:
         """Whether it is a link that leads out of the folder."""
-        return self.reason.startswith(_LINK) and "outside" in self.reason
+        return self.reason.endswith(_OUTSIDE)
 
 
 class FileRead(NamedTuple):
@@ -139,13 +139,13 @@ def scan(folder: Path, *, follow_links: bool = False) -> Listing:
                     seen.add(target)
                     folders.append(path)
                 elif not inside:
-                    skipped.append(Skipped(_shown(path), _leads_out("to a folder")))
+                    skipped.append(Skipped(_shown(path), f"is a link to a folder{_OUTSIDE}"))
                 elif not follow_links:
                     skipped.append(
                         Skipped(_shown(path), "is a link to a folder, and is not followed")
                     )
             elif link and not follow_links and root not in _target(folder / path).parents:
-                skipped.append(Skipped(_shown(path), _leads_out("to a file")))
+                skipped.append(Skipped(_shown(path), f"is a link to a file{_OUTSIDE}"))
             elif advice := office.advice(_suffix(path)):
                 skipped.append(Skipped(_shown(path), advice))
             elif _suffix(path) not in SUFFIXES:
@@ -244,10 +244,6 @@ def _skipped(path: str, reason: str) -> FileRead:
 def _target(path: Path) -> Path:
     # As Path.resolve, which raises for links that lead round in a circle.
     return Path(os.path.realpath(path))
-
-
-def _leads_out(to: str) -> str:
-    return f"{_LINK} {to} outside of the folder, and is not followed"
 
 
 def nothing_read(folder: Path, skipped: Sequence[Skipped]) -> InputError:

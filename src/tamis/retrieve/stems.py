@@ -53,7 +53,6 @@ class Words:
         stopwords: str | None = "en",
         stems: Sequence[str] = (),
     ) -> None:
-        self.settings = {"stemmer": stemmer, "stopwords": stopwords}
         self.stems: dict[str, int] = {stem: i for i, stem in enumerate(stems)}
         if stemmer == EACH:
             self._languages = {

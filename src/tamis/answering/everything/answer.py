@@ -24,7 +24,7 @@ from tamis.answering.everything.labels import numbered
 from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
-from tamis.answering.everything.summary import commonest, coverage_of, listed, notes_on, outcome_of
+from tamis.answering.everything.summary import coverage_of, listed, notes_on, outcome_of
 from tamis.answering.everything.units import Units, not_whole, units_of
 from tamis.answering.everything.verifying import Ranking, Verified, Verifying
 from tamis.answering.everything.wanted import Wanted
@@ -281,7 +281,7 @@ class _Answering:
             labels=labels,
             further_calls=self.further_calls,
             seconds=seconds,
-            failure=commonest(spending),
+            failure=spending.commonest_failure,
             lost=lost,
         )
         notes = notes_on(judge, so_far, coverage, spending) if ended is not None else []

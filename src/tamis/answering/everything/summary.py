@@ -17,7 +17,7 @@ from tamis.answering.findings import Finding, findings, joined
 from tamis.answering.set_answer import SetAnswer
 from tamis.spending import Spending
 from tamis.stats.certified_recall import Certificate, corrected_recall
-from tamis.text.shown import counted, cut
+from tamis.text.shown import counted
 from tamis.types import Candidate, Evidence, Outcome, Verdict
 
 YES_TO_ALL = 30
@@ -165,7 +165,7 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
     """Sentences on what was not found, not read, or is not to be trusted."""
     notes = []
     if not so_far.labels:
-        why = so_far.why or commonest(spending) or coverage.why or "nothing was verified"
+        why = so_far.why or spending.commonest_failure or coverage.why or "nothing was verified"
         notes.append(f"No answer: {why[:_SHOWN].rstrip('.')}.")
     elif not so_far.accepted and coverage.whole:
         notes.append("Nothing in the corpus answers the question, by the verifier's judgement.")
@@ -179,19 +179,13 @@ def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spend
                 f"(“{text[:_SHOWN]}”): look at some of them, to see whether it judges at all."
             )
     if so_far.unread and so_far.labels:
-        failure = commonest(spending)
+        failure = spending.commonest_failure
         reason = f"; {failure}" if failure else ""
         notes.append(
             f"Without a verdict that can be read: {counted(so_far.unread, coverage.kind)} "
             f"({_causes(so_far)}{reason}). They count as missed."
         )
     return notes
-
-
-def commonest(spending: Spending) -> str:
-    """The most frequent reason of failed calls, without a stop; empty where none failed."""
-    reasons = (why for why, _ in spending.failures.most_common(1))
-    return cut(next(reasons, ""), _SHOWN).rstrip(".")
 
 
 def _causes(so_far: Verified) -> str:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from tamis.documents.parts import UnreadableError
 
-MOST_PAGES = 20_000
 _PASSWORD, _SECURITY = 4, 5
 _TEXT, _PATH, _IMAGE, _FORM = 1, 2, 3, 5
 _DEEPEST = 8
